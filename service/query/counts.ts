@@ -6,7 +6,7 @@ import { quoteName } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { resolveQuestion } from './ask.ts';
+import { askIn, resolveQuestion } from './ask.ts';
 import type { AddValue } from './filters/kind.ts';
 import type { OffersQuery } from './offers.ts';
 import { conditionsSql, filtersSql } from './sql.ts';
@@ -37,7 +37,7 @@ export async function countGroups(
   question: CountQuestion,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ readonly groups: readonly GroupCount[]; readonly total: number }> {
-  const { sql, values } = groupsSql(snapshot, question);
+  const { sql, values } = groupsSql(snapshot, question, await rowsOnEach(snapshot, question.query));
   const skipped = Math.min((page - 1) * pageSize, maxOffset);
   const [limit, offset] = [values.length + 1, values.length + 2];
   const paged = `${sql} LIMIT $${limit}::INTEGER OFFSET $${offset}::INTEGER`;
@@ -57,7 +57,7 @@ export async function countCombinations(
 ): Promise<number> {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const found = foundSql(snapshot, query, add);
+  const found = foundSql(snapshot, query, { add, onEach: await rowsOnEach(snapshot, query) });
   const sizes = keys.map((key) => sizeSql(snapshot, key, query, add));
   const product = ['1::DOUBLE', ...sizes].join(' * ');
   return await countOf(snapshot, {
@@ -81,10 +81,14 @@ async function countOf(snapshot: Snapshot, { sql, values }: Statement): Promise<
   return Number(line?.total ?? 0);
 }
 
-function groupsSql(snapshot: Snapshot, { query, keys }: CountQuestion): Statement {
+function groupsSql(
+  snapshot: Snapshot,
+  { query, keys }: CountQuestion,
+  onEach: readonly number[] | null,
+): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const found = foundSql(snapshot, query, add);
+  const found = foundSql(snapshot, query, { add, onEach });
   const networks = networksSql(snapshot, query, add);
   const isByNetwork = keys.includes('network');
   const rows = isByNetwork ? '1' : `len(${networks})`;
@@ -107,21 +111,34 @@ function groupsSql(snapshot: Snapshot, { query, keys }: CountQuestion): Statemen
   };
 }
 
+/**
+ * Ids of the rows of offers that are on each of the networks; null if one network is enough. Whether
+ * an offer is on each is decided where lists decide it.
+ */
+async function rowsOnEach(
+  snapshot: Snapshot,
+  query: OffersQuery,
+): Promise<readonly number[] | null> {
+  if (query.onEach !== true || query.networks.length < 2) return null;
+  return (await askIn(snapshot, null, query)).ids;
+}
+
+interface Found {
+  readonly add: AddValue;
+  readonly onEach: readonly number[] | null;
+}
+
 /** The rows of a selection of offers, as a subquery. */
-function foundSql(snapshot: Snapshot, query: OffersQuery, add: AddValue): string {
+function foundSql(snapshot: Snapshot, query: OffersQuery, { add, onEach }: Found): string {
   const question = resolveQuestion(snapshot, null, query);
-  const limited = limitedRows(snapshot, query);
+  const among = (ids: readonly number[] | null) =>
+    ids === null ? [] : [`list_contains(${add(ids)}::INTEGER[], _id)`];
   const conditions = [
-    conditionsSql(question, add),
-    ...filtersSql(question, add),
-    ...(limited === null ? [] : [`list_contains(${add(limited)}::INTEGER[], _id)`]),
+    ...(onEach === null ? [conditionsSql(question, add), ...filtersSql(question, add)] : []),
+    ...among(onEach),
+    ...among(limitedRows(snapshot, query)),
   ];
-  const found = `(SELECT * FROM rows WHERE ${conditions.join(' AND ')})`;
-  if (query.onEach !== true || query.networks.length < 2) return found;
-  const has = (key: string) =>
-    `bool_or(get_bit(_networks, ${add(snapshot.catalog.numberOf(key))}::INTEGER) = 1)`;
-  const onEach = `SELECT _owner FROM ${found} GROUP BY _owner HAVING ${query.networks.map(has).join(' AND ')}`;
-  return `(SELECT * FROM ${found} WHERE _owner IN (${onEach}))`;
+  return `(SELECT * FROM rows WHERE ${conditions.join(' AND ')})`;
 }
 
 /** Ids of the rows within the limits to providers and offers; null without such limits. */

@@ -24,6 +24,7 @@ import {
   type Shape,
   selection,
   usualPreset,
+  whichOffers,
   workload as workloadShape,
 } from './parameters.ts';
 import { parseSorting, parseValues, type QueryCatalog } from './parse.ts';
@@ -53,7 +54,7 @@ export interface ListQuestion {
 
 /**
  * Limits of a list of the site, as its address names them; a network has its own list. Throws 400
- * for an unknown network.
+ * for an unknown network, and for another match than `any` or `all`.
  */
 export function readNetworkLimits(
   parameters: string | URLSearchParams,
@@ -63,7 +64,9 @@ export function readNetworkLimits(
   const given = new URLSearchParams(parameters);
   const names = given.getAll('network').filter((name) => name !== '');
   const networks = names.length === 0 ? [] : limitNetworks(names, { snapshot, urls });
-  return { networks, onEach: networks.length > 1 && given.get('networkMatch') === 'all' };
+  const shape = { networkMatch: whichOffers.networkMatch };
+  const { networkMatch } = parseValues(textsOf(given, shape), shape);
+  return { networks, onEach: networks.length > 1 && networkMatch === 'all' };
 }
 
 export function networkParameters({ networks, onEach }: RowsQuery): Parameters {

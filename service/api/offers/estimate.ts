@@ -13,7 +13,7 @@ import { resolveLimits } from '../../questions/offers.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../questions/parameters.ts';
 import { type Given, parseValues, resolveSelection, unknownValue } from '../../questions/parse.ts';
 import type { Served } from '../../questions/place.ts';
-import { estimatedCategories, readWorkload } from '../../questions/workload.ts';
+import { estimatedCategories, readWorkload, withArchive } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
@@ -111,7 +111,17 @@ function readEstimateRequest(given: Given<typeof parameters>, served: Served) {
   const { page, pageSize } = given;
   const selected = resolveSelection({ ...given, category }, catalog);
   const limits = resolveLimits(given, served);
-  return { ...selected, ...limits, categories: [category], sorting: [], given, page, pageSize };
+  const asked = withArchive(given, selected.filters);
+  return {
+    ...selected,
+    ...limits,
+    onEach: given.networkMatch === 'all',
+    categories: [category],
+    sorting: [],
+    given: asked,
+    page,
+    pageSize,
+  };
 }
 
 async function answerEstimates(

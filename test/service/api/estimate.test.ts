@@ -38,6 +38,24 @@ describe('GET /api/estimate', () => {
   const costsOf = ({ estimates }: Answer) =>
     Object.fromEntries(estimates.map(({ slug, cost, reason }) => [slug, cost?.max ?? reason]));
 
+  it('reads past states if the filters want them, as lists do', async () => {
+    const filtered = await all('network=base&requests=1000&f.historicalData=Archive');
+    const named = await all('network=base&requests=1000&f.historicalData=Archive&archive=1');
+    assert.deepEqual(filtered, named);
+    assert.equal((filtered.workload as { readonly archive: boolean }).archive, true);
+  });
+
+  it('has the offers of the list with networkMatch=all', async () => {
+    const query = 'network=base&network=aria&networkMatch=all';
+    const offers = await service.read(`/api/offers?category=apis&pageSize=1&${query}`);
+    const { result } = offers as { result: Pick<Answer, 'pagination'> };
+    const { pagination } = await all(query);
+    assert.equal(pagination.totalOffers, result.pagination.totalOffers);
+    assert.ok(
+      pagination.totalOffers < (await all('network=base&network=aria')).pagination.totalOffers,
+    );
+  });
+
   it('estimates 5 million requests on Base', async () => {
     const answer = await all('network=base&requests=5000000');
     assert.deepEqual(answer.workload, {

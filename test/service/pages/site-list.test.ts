@@ -18,6 +18,10 @@ const pages = `
   name="networkMatch" value="all" checked … /api/export?category=apis&network=base&network=aria&networkMatch=all
 /toolbox/apis?network=nowhere 400
   no network "nowhere"
+/toolbox/apis?network=base&network=aria&networkMatch=every 400
+  unknown networkMatch "every"
+/toolbox/apis?network=base&network=aria&networkMatch=
+  APIs on Base or Aria
 /toolbox/nothing 404
   no such category
 `;
