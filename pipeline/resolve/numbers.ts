@@ -2,6 +2,8 @@
  * Numbers that cells state, for filters and sorting. A text is understood as a whole, or is in
  * meta/readings.csv, or states no number.
  */
+
+import { daySeconds, monthSeconds } from '../../common/amounts/lexicon.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
@@ -10,7 +12,6 @@ import type { Reading } from '../../model/readings.ts';
 import type { Stated, StatedQuota } from '../../model/rows.ts';
 import { damageFinder } from '../damage.ts';
 import { type CellReading, type OfferEntry, type StatedNumbers, textOfCell } from '../sources.ts';
-import { daySeconds, monthSeconds } from './numbers/lexicon.ts';
 import { readMeasure } from './numbers/measures.ts';
 import { readPrice } from './numbers/prices.ts';
 import { limitsOf, type Quota, readItem } from './numbers/quotas.ts';

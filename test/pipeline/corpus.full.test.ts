@@ -70,7 +70,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
       {
         placeholder: 705,
         'limit-without-number': 65,
-        'price-without-number': 25,
+        'price-without-number': 4,
         'logo-not-found': 479,
         'value-spelling': 196,
         'repeats-offer': 74,

@@ -1,8 +1,9 @@
 /** Statements of a text -> one price with its currency, unit and bound. */
+
+import { type Found, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
+import { round } from '../../../common/amounts/lexer.ts';
+import { type Bound, monthSeconds, pluralOf, wordOf } from '../../../common/amounts/lexicon.ts';
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
-import { type Found, unitOf, valuesOf } from './forms.ts';
-import { round } from './lexer.ts';
-import { type Bound, monthSeconds, pluralOf, wordOf } from './lexicon.ts';
 
 /** Part of a price between commas, plus signs and the like: its forms by their names. */
 export class Statement extends Map<string, readonly Found[]> {}
@@ -131,6 +132,22 @@ function amountsOf(
       bound: tiers[at - 1]?.bound ?? terms.bound,
     };
   });
+}
+
+/** How far apart amounts may be that were rounded: `$40.83/mo ($490/year)`. */
+const rounding = 0.01;
+
+/**
+ * An amount in parentheses after one of another period: nothing more if it is the same amount, an
+ * alternative if it is less. Null if it is of the same period, or more, which says something else.
+ */
+export function otherPeriod(aside: Statement, outer: Statement): readonly Statement[] | null {
+  const [period, paid] = [aside, outer].map((each) => termsOf(each).seconds);
+  if (!period || !paid || period === paid) return null;
+  const [[own], [stated]] = [amountsOf(aside, false, []), amountsOf(outer, false, [])];
+  if (own === undefined || stated === undefined || own.currency !== stated.currency) return null;
+  if (Math.abs(own.value - stated.value) <= rounding * stated.value) return [];
+  return own.value < stated.value ? [aside] : null;
 }
 
 type Terms = ReturnType<typeof termsOf>;

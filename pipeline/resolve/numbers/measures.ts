@@ -2,11 +2,11 @@
  * Numbers with one unit: percentages, rates of data, hours, amounts of tokens and plain measures.
  */
 import * as z from 'zod';
+import { type Forms, form, Reader } from '../../../common/amounts/forms.ts';
+import { round, tokenize } from '../../../common/amounts/lexer.ts';
+import { wordOf } from '../../../common/amounts/lexicon.ts';
 import type { NumberRange } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
-import { type Forms, form, Reader } from './forms.ts';
-import { round, tokenize } from './lexer.ts';
-import { wordOf } from './lexicon.ts';
 
 /** Undefined for units of other measures. `last`: unit of the last number. */
 type FactorOf = (unit: string, last: string) => number | undefined;

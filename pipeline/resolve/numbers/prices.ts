@@ -2,18 +2,20 @@
  * Prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`.
  * Every token must have its place.
  */
+
+import { countsForm, type Forms, form, Reader, unitForm } from '../../../common/amounts/forms.ts';
+import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
-import { priceOf, Statement } from './amounts.ts';
-import { countsForm, type Forms, form, Reader, unitForm } from './forms.ts';
-import { type Token, tokenize } from './lexer.ts';
-import { wordOf } from './lexicon.ts';
+import { otherPeriod, priceOf, Statement } from './amounts.ts';
+import { foldVariants } from './variants.ts';
 
 /**
  * Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million
  * units if a count is stated. `left`: the part that was not understood, null if all was.
  */
 export function readPrice(text: string, isUsage: boolean) {
-  const tokens = tokenize(text);
+  const tokens = foldVariants(tokenize(text));
   const isMoney = tokens.some(meansMoney);
   if (!isMoney && !tokens.some(({ roles }) => roles.includes('free')))
     return { stated: null, left: null };
@@ -35,6 +37,9 @@ const kind = 'unit|short|period|m|adjective|narrowing|qualifier|scope|unpriced';
 const number = `(?:plain|scaled|decimal)(?!${kind})`;
 const volume = `${unitForm}(?:slash(?:period|m))?`;
 
+/** `first 2 GiB free` */
+const allowance = `condition*${countsForm}${volume}free`;
+
 /** Forms of what stands after amounts, and before them. */
 const terms: Forms = [
   ['period', form('billed?(?<period>adverb)')],
@@ -45,10 +50,17 @@ const terms: Forms = [
       `slash+qualifier*(?<counts>${countsForm}|magnitude)?(?<unit>${unitForm})|slash(?<short>short)`,
     ),
   ],
+  // `125 BTT GB/day`
+  ['per', form('(?<=money)(?<unit>data)(?=slash(?:period|m))')],
   ['per', form(`for(?<counts>${countsForm})(?<unit>${volume})`)],
   ['per', form('slash+(?<counts>plain|scaled|magnitude)')],
   ['remark', form('open(?<remark>(?:adverb|once|silent|billed)+)close')],
   ['once', form('slash?once+')],
+  ['discount', form('open?with?silent*discount+silent*(?:close|(?=comma|stop|$))')],
+  ['minimum', form(`open(?<minimum>before)(?<counts>${countsForm})(?<unit>${volume})close`)],
+  ['allowance', form(`open${allowance}close`)],
+  // `7 days free, $99/mo after`
+  ['later', form('later(?=comma|stop|close|$)')],
   // A volume that the price is for: `$0.5/1M CUs for over 50M CUs`.
   ['volume', form(`for?condition+${countsForm}(?:${volume}|period)`)],
   ['bound', form('(?<bound>after)|plus(?=slash|dash|comma|stop|open|close|$)')],
@@ -60,8 +72,10 @@ const forms: Forms = [
   [
     'tiers',
     form(`(?<tiers>(?:before?(?:money|free)|(?:before|(?<!word))${number})
-      (?:(?:slash|dash)before?(?:money|free)|dash${number}(?!dash)|slash(?:decimal(?!${kind})|plain(?=slash)))*)`),
+      (?:(?:slash|dash)before?(?:money|free)|dash${number}(?!dash)|slash(?:decimal(?!${kind})|plain(?=slash)))*
+      |between(?:money|${number})comma(?:money|${number}))`),
   ],
+  ['allowance', form(allowance)],
   ['colon', form('(?<=.)colon')],
   // Also of `$49/mo/$490/yr` and `Free / Premium`.
   ['next', form('(?:comma|stop)(?=.)|(?<=.)slash(?=money|free|unpriced)')],
@@ -85,8 +99,8 @@ function readStatements(reader: Reader): readonly Statement[] | null {
   while (!reader.isAtEnd) {
     const [name = '', found = {}] =
       reader.takeFirst(statements.at(-1)?.has('tiers') ? ofPriced : forms) ?? [];
-    const aside = found.inner ? readAside(found.inner) : [];
-    if (aside === null || name === '') return null;
+    const aside = found.inner ? readAside(found.inner, statements.at(-1)) : [];
+    if (aside === null || name === '' || !isMinimum(found.minimum)) return null;
     if (opening.has(name)) statements.push(new Statement());
     const last = statements.at(-1);
     last?.set(name, [...(last.get(name) ?? []), found]);
@@ -95,13 +109,23 @@ function readStatements(reader: Reader): readonly Statement[] | null {
   return statements;
 }
 
+/** `min.` is a bound of an amount, and `more than` is one of a volume. */
+function isMinimum(tokens: readonly Token[] = []): boolean {
+  return tokens.every(({ text }) => /^min/i.test(text));
+}
+
 /**
- * A remark is a small text of its own: `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`. Null if
- * it says something else.
+ * A remark is a small text of its own: `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`, `(min
+ * $5/mo)`, and `($490/year)` after the price of a month. Null if it says something else.
  */
-function readAside(inner: readonly Token[]): readonly Statement[] | null {
-  const isBeside = (each: Statement) => ['addend', 'former', 'fee'].some((name) => each.has(name));
+function readAside(inner: readonly Token[], outer?: Statement): readonly Statement[] | null {
+  const [first] = inner;
   const all = readStatements(new Reader(inner));
+  if (all?.length === 1 && all[0]?.has('tiers')) {
+    if (first?.bound !== undefined && isMinimum([first])) return [];
+    if (outer !== undefined && all[0].has('period')) return otherPeriod(all[0], outer);
+  }
+  const isBeside = (each: Statement) => ['addend', 'former', 'fee'].some((name) => each.has(name));
   const others = all?.filter((each) => !isBeside(each)) ?? [];
   const isOther = others.some(
     (each) => each.has('unpriced') || (each.has('tiers') && !each.has('trial')),

@@ -1,7 +1,5 @@
 /** Limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
-import { nearestSpelling } from '../../../common/nearest-name.ts';
-import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
-import { rangeOf } from './amounts.ts';
+
 import {
   countsForm,
   type Forms,
@@ -11,9 +9,12 @@ import {
   unitForm,
   unitOf,
   valuesOf,
-} from './forms.ts';
-import { round, type Token, tokenize } from './lexer.ts';
-import { daySeconds, monthSeconds, pluralOf } from './lexicon.ts';
+} from '../../../common/amounts/forms.ts';
+import { round, type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { daySeconds, monthSeconds, pluralOf } from '../../../common/amounts/lexicon.ts';
+import { nearestSpelling } from '../../../common/nearest-name.ts';
+import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
+import { rangeOf } from './amounts.ts';
 
 /** `seconds`: in the period; null if the text names none. */
 export type Quota = StatedQuota & { readonly seconds: number | null };

@@ -33,7 +33,8 @@ export const monthSeconds = (365 / 12) * daySeconds;
  * `use`: what a plan includes amounts of; other units may be limited without limiting use.
  * `narrowing`: of one kind of use, of which a plan allows less. `unpriced`: a tier whose price is
  * not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
- * changes nothing of the price. `silent` and `limit`: words that change nothing in prices and in
+ * changes nothing of the price. `later`: after a price that follows a trial. `discount`: a price
+ * that may be lower. `silent` and `limit`: words that change nothing in prices and in
  * quotas. `name`: no ticker.
  */
 const table = `
@@ -55,20 +56,22 @@ const table = `
   unit: swap mint nft trade sendtransaction | scope/scope: IP ip; key key api_key; project project; region region; user user
   before/bound: from from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum
   before/bound: from > ≥ >= ⩾ over above; upTo under below up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽
-  after/bound: from and_up and_upwards and_above and_more or_more or_above or_higher and_higher upwards onwards at_least
+  after/bound: from and_up &_up &_above and_upwards and_above and_more or_more or_above or_higher and_higher upwards onwards at_least
   after/bound: upTo or_less or_below and_below and_less at_most max. maximum | then: then thereafter afterwards after_that
-  slash: per a an each every | comma: or and & | plus: plus | dash: to
+  slash: per a an each every | comma: or and & | plus: plus | dash: to | between: between | later: after
   adjective: api rpc total stored exported new free
   narrowing: index indexing archive protected lifetime filtered websocket | qualifier: additional extra excess next another overage
   free/value: 0 free | unlimited: unlimited | no: no | for: for | billed: billed paid charged | with: with including then
   once: once one-time one_time onetime one-off lifetime | condition: after over above beyond under below up_to of the first
   unpriced: premium custom enterprise negotiable contact_us contact_sales gas gas_fee
+  discount: discount volume_discount yearly_discount annual_discount bulk_discount
   fee: egress ingress retrieval setup set-up setup_fee set-up_fee installation onboarding activation deposit
   former: was formerly previously before instead_of down_from reduced_from regularly normally usually old_price regular_price
   cost: gas fee cost price charge overage usage vat tax taxes gateway
   silent: plan tier pricing subscription license licence package edition is at now just only price fee flat fixed the
   silent: basic starter pro growth business team standard developer scale cost storage gateway payg billing payment
-  silent: purchase pay-as-you-go forever included free_plan over_free_plan
+  silent: purchase pay-as-you-go forever included free_plan over_free_plan apply applies available
+  silent: self-hosted self_hosted open-source open_source
   limit: limit throughput throughput_limit rate_limit at in_total included first free | rate: throughput_limit rate_limit
   name: ups mbps gbps sla cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm zk
   name: bps seo mau dau fa st nd rd th live max
@@ -127,7 +130,7 @@ export const trial =
 
 /** Patterns of words of more than one word or with a dot, the longest first. */
 export const phrases = [...known.keys()]
-  .filter((word) => /\p{L}[ .]/u.test(word))
+  .filter((word) => /[\p{L}&][ .]/u.test(word))
   .toSorted((a, b) => b.length - a.length)
   .map(
     (phrase) =>

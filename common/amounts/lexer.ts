@@ -13,6 +13,8 @@ export interface Token extends Word {
   /** As written, for messages. */
   readonly text: string;
   readonly currency?: string | null;
+  /** Volume that an amount is for: 1M to 250M of `$8 (1M-250M)`. */
+  readonly volume?: { readonly from: number; readonly to: number | null };
 }
 
 const space = '[ \\t\\u00a0\\u202f]';

@@ -70,6 +70,11 @@ export class Reader {
     for (let read = this.takeFirst(forms); read !== null; read = this.takeFirst(forms)) yield read;
   }
 
+  /** Consumes all tokens if they are the form. */
+  isWhole(wanted: RegExp): boolean {
+    return this.takeFirst([['', wanted]]) !== null && this.isAtEnd;
+  }
+
   /** Text of the token that was not understood, or what stands in parentheses. */
   left(): string {
     const from = Math.min(this.#from, this.tokens.length - 1);
