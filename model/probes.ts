@@ -62,8 +62,8 @@ const columns = {
   chainId: [text, 'VARCHAR'],
   head: [number, 'BIGINT'],
   /**
-   * At least: another endpoint of the chain had stated a higher block before. Null without another
-   * endpoint.
+   * Blocks below the highest one that an endpoint of the chain stated in the same round. Null unless
+   * `peers` is at least `minPeers`, and if the head came too late to be compared.
    */
   blocksBehind: [number, 'BIGINT'],
   archive: [z.boolean().nullable(), 'BOOLEAN'],
@@ -71,6 +71,12 @@ const columns = {
   tools: [z.array(z.string()).readonly().nullable(), 'VARCHAR[]'],
   /** Of the visible text of a page. */
   textSha256: [text, 'VARCHAR'],
+  /** Endpoints of the chain, this one included, whose heads were compared in the round. */
+  peers: [number.default(null), 'BIGINT'],
+  /** Where the prober stands, as its operator named it; null if it has no name. */
+  place: [text.default(null), 'VARCHAR'],
+  /** Whether a key of the operator was sent. */
+  withKey: [z.boolean().nullable().default(null), 'BOOLEAN'],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, string]>>;
 
 type Columns = typeof columns;
@@ -85,6 +91,9 @@ export const readingSchema = z.object(
 );
 
 export type Reading = Readonly<z.infer<typeof readingSchema>>;
+
+/** Heads of fewer endpoints are no comparison: of two that differ, nobody knows which one is wrong. */
+export const minPeers = 3;
 
 /** Names a fact that is probed. */
 export type ProbeTarget = Pick<Reading, (typeof targetColumns)[number]>;

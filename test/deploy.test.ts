@@ -17,7 +17,14 @@ import { readDelivered } from './support/nginx.ts';
 import { projectFolder } from './support/paths.ts';
 
 /** Variables of the service, of Node, and of the units themselves. */
-const variables = [...configVariables, 'NODE_ENV', 'ORIGIN', 'PROBE_CONTACT', 'SOURCES'];
+const variables = [
+  ...configVariables,
+  'NODE_ENV',
+  'ORIGIN',
+  'PROBE_CONTACT',
+  'PROBE_PLACE',
+  'SOURCES',
+];
 
 async function assertFollows(words: readonly string[]): Promise<void> {
   await assertRuns('follow', words);

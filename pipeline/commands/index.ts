@@ -84,6 +84,7 @@ export const commands: readonly CommandDefinition[] = [
       'build',
       ['format', 'name', 'format of the report: text or json'],
       'contact',
+      'place',
       'allowLoopback',
     ],
     load: async () => (await import('./probe.ts')).probe,

@@ -26,6 +26,7 @@ const options = {
   since: ['date', 'first date, such as 2026-02-12; default: all commits'],
   branch: ['name', 'branch, tag or commit; default: what is checked out'],
   contact: ['address', 'https:// or mailto: address, which the probed hosts are told'],
+  place: ['name', 'where the prober stands, such as `Frankfurt`'],
   allowLoopback: [null, 'for tests: connect to 127.0.0.0/8 too'],
   dryRun: [null, 'list the changes and write nothing'],
   confirm: [null, 'accept mass changes'],
@@ -68,6 +69,7 @@ export function createOption(given: GivenOption): Option {
   const option = new Option(value === null ? flag : `${flag} <${value}>`, text);
   if (name === 'interval') option.env('FOLLOW_INTERVAL').argParser(parseSeconds);
   if (name === 'contact') option.env('PROBE_CONTACT');
+  if (name === 'place') option.env('PROBE_PLACE');
   return Object.hasOwn(defaults, name)
     ? option.default(defaults[name as keyof typeof defaults])
     : option;

@@ -29,12 +29,17 @@ const progressMs = 1000;
 const formats = { text: formatRun, json: (report: RunReport) => JSON.stringify(report, null, 2) };
 
 export async function probe(flags: Flags): Promise<number> {
-  const { build, contact, allowLoopback } = flags;
+  const { build, contact, place, allowLoopback } = flags;
   const format = parseFormat(flags.format, formats);
   if (contact === null || !/^(?:https?:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/.test(contact))
     throw new PipelineError(
       'usage',
       'say whom the probed hosts can reach: PROBE_CONTACT=https://example.org/about or mailto:name@example.org',
+    );
+  if (place !== null && place !== '' && !/^[\p{L}\d][\p{L}\d .,'()-]{0,59}$/u.test(place))
+    throw new PipelineError(
+      'usage',
+      "PROBE_PLACE is a name of a place: letters, digits, spaces and .,'()- of at most 60 characters",
     );
   const { sources, resolved } = await checkSources(flags);
   const report = await probeTargets(collectTargets(sources, resolved), build, {
@@ -45,6 +50,7 @@ export async function probe(flags: Flags): Promise<number> {
     signal: untilStopped(),
     now: () => new Date(),
     allowLoopback,
+    place: place || null,
   });
   writeReport(formats[format](report));
   return 0;

@@ -1,4 +1,5 @@
 /** Which targets a run reads, and in which order. */
+import { groupBy } from '../../common/group-by.ts';
 import { type ProbeKind, probeResults, type Reading } from '../../model/probes.ts';
 import { targetKey } from './reading.ts';
 import type { Target } from './targets.ts';
@@ -12,6 +13,17 @@ export const intervalMs: Readonly<Record<ProbeKind, number>> = {
   mcp: dayMs,
   link: 7 * dayMs,
   quotation: dayMs,
+};
+
+/**
+ * A target may be read so much earlier: a scheduler that runs every six hours begins each run before
+ * six hours have passed since the last reading of the run before.
+ */
+const earlyMs: Readonly<Record<ProbeKind, number>> = {
+  endpoint: hourMs,
+  mcp: hourMs,
+  link: 0,
+  quotation: hourMs,
 };
 
 /**
@@ -58,26 +70,47 @@ interface PlanInput {
   readonly maxRequests: number;
 }
 
-/** Due targets, those that were read longest ago first; as many as the limit of requests allows. */
+/**
+ * Due targets, those that were read longest ago first; as many as the limit of requests allows. The
+ * endpoints of a chain are read in one round, in which their heads are compared: if one is due, those
+ * that answer well are read with it.
+ */
 export function planRun(
   targets: readonly Target[],
   { past, nowMs, maxRequests }: PlanInput,
 ): Target[] {
-  const lastRead = (target: Target) => past.get(targetKey(target))?.lastReadMs ?? -1;
-  const due = targets.filter((target) => dueMs(target.kind, past.get(targetKey(target))) <= nowMs);
   let left = maxRequests;
-  return due
-    .map((target) => ({ target, readMs: lastRead(target) }))
+  return [...groupBy(targets, roundOf).values()]
+    .flatMap((round) => {
+      const states = round.map((target) => ({ target, own: past.get(targetKey(target)) }));
+      if (states.every(({ target, own }) => dueMs(target.kind, own) > nowMs)) return [];
+      const due = states.filter(
+        ({ target, own }) => dueMs(target.kind, own) <= nowMs || joinsRound(target, own, nowMs),
+      );
+      const readMs = Math.min(...due.map(({ own }) => own?.lastReadMs ?? -1));
+      return [{ due: due.map(({ target }) => target), readMs }];
+    })
     .toSorted((a, b) => a.readMs - b.readMs)
-    .flatMap(({ target }) => {
-      left -= requestsOf[target.kind];
-      return left >= 0 ? [target] : [];
+    .flatMap(({ due }) => {
+      left -= due.reduce((sum, { kind }) => sum + requestsOf[kind], 0);
+      return left >= 0 ? due : [];
     });
+}
+
+function roundOf(target: Target): string {
+  return target.kind === 'endpoint' ? `endpoint ${target.group}` : targetKey(target);
+}
+
+/** Not one that was just read, or that fails: it is asked less often. */
+function joinsRound({ kind }: Target, past: PastReadings | undefined, nowMs: number): boolean {
+  if (kind !== 'endpoint' || past === undefined) return false;
+  return past.failures === 0 && nowMs - past.lastReadMs >= intervalMs[kind] / 2;
 }
 
 function dueMs(kind: ProbeKind, past: PastReadings | undefined): number {
   if (past === undefined) return 0;
   const { lastReadMs, failures } = past;
   const waitMs = intervalMs[kind] * 2 ** Math.min(failures, maxDoublings);
-  return lastReadMs + Math.min(waitMs, Math.max(maxIntervalMs, intervalMs[kind]));
+  const longestMs = Math.max(maxIntervalMs, intervalMs[kind]);
+  return lastReadMs + Math.min(waitMs, longestMs) - earlyMs[kind];
 }

@@ -19,6 +19,8 @@ export interface ProbeContext {
   readonly robots: Robots;
   readonly timeoutMs: number;
   readonly now: () => Date;
+  /** Name of the place of the prober; null without one. */
+  readonly place: string | null;
 }
 
 /** What a probe found; the rest is null. */
@@ -31,12 +33,12 @@ const nothing = Object.fromEntries(
 export function found(
   target: ProbeTarget,
   what: Found | ProbeFailure,
-  { now }: Pick<ProbeContext, 'now'>,
+  { now, place = null }: Pick<ProbeContext, 'now'> & Partial<Pick<ProbeContext, 'place'>>,
 ): Reading {
   const facts = what instanceof ProbeFailure ? { result: what.result, detail: what.message } : what;
   const { kind, address, expected, category, slug, column } = target;
   const at = now().toISOString();
-  return { ...nothing, at, kind, address, expected, category, slug, column, ...facts };
+  return { ...nothing, at, kind, address, expected, category, slug, column, place, ...facts };
 }
 
 /** Equal for the same target. */

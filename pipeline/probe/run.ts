@@ -1,6 +1,6 @@
 /** A run: reads the due targets, politely and within its limits. */
 import { groupBy } from '../../common/group-by.ts';
-import { inParallel, settleAll } from '../../common/settle.ts';
+import { settleAll } from '../../common/settle.ts';
 import type { Reading } from '../../model/probes.ts';
 import { ProbeClient, type Resolve } from './http/client.ts';
 import { RunEnded } from './http/failure.ts';
@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly record: (readings: readonly Reading[]) => void;
   readonly allowLoopback?: boolean;
   readonly resolve?: Resolve;
+  /** Name of the place of the prober. */
+  readonly place?: string | null;
 }
 
 /** Chains whose endpoints are read at once. */
@@ -34,7 +36,7 @@ export type RunSummary = Awaited<ReturnType<typeof runProbes>>;
 
 /** Returns what was used; `ended`: the limit that ended the run, null if all targets were read. */
 export async function runProbes(targets: readonly Target[], options: RunOptions) {
-  const { userAgent, timeoutMs, now, allowLoopback = false, resolve } = options;
+  const { userAgent, timeoutMs, now, allowLoopback = false, resolve, place = null } = options;
   const meter = new Meter(options.total, options.signal);
   const turns = new Turns(options.turns);
   const resolver = resolve === undefined ? {} : { resolve };
@@ -53,6 +55,7 @@ export async function runProbes(targets: readonly Target[], options: RunOptions)
     robots: new Robots(client),
     timeoutMs,
     now,
+    place,
   };
   const run = new Run(context, options.record);
   await run.work(targets);
@@ -88,7 +91,7 @@ class Run {
     const chains = groupBy(endpoints, ({ group }) => group).values();
     const hosts = [...groupBy(others, ({ address }) => hostOf(address)).values()];
     await settleAll([
-      inParallel(chainsAtOnce, chains, (group) => this.#readChain(group)),
+      inTurn([...chains], (group) => this.#readChain(group)),
       settleAll(hosts.map((group) => this.#readHost(group))),
     ]);
   }
@@ -130,6 +133,40 @@ class Run {
   #count(host: string, isFailure: boolean): void {
     if (isFailure) this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
     else this.#failures.delete(host);
+  }
+}
+
+/**
+ * Works on `chainsAtOnce` chains at once that share no host: the heads of a round would come late if
+ * a host had calls of another chain to answer.
+ */
+async function inTurn(
+  chains: readonly (readonly EndpointTarget[])[],
+  work: (chain: readonly EndpointTarget[]) => Promise<void>,
+): Promise<void> {
+  const waiting = chains.map((chain) => {
+    return { chain, hosts: new Set(chain.map(({ address }) => hostOf(address))) };
+  });
+  const busy = new Set<string>();
+  const running = new Set<Promise<void>>();
+  const isFree = ({ hosts }: { readonly hosts: ReadonlySet<string> }) =>
+    running.size < chainsAtOnce && [...hosts].every((host) => !busy.has(host));
+  try {
+    while (waiting.length > 0 || running.size > 0) {
+      const at = waiting.findIndex(isFree);
+      const [next] = at === -1 ? [] : waiting.splice(at, 1);
+      if (next === undefined) await Promise.race(running);
+      else {
+        for (const host of next.hosts) busy.add(host);
+        const done = work(next.chain).finally(() => {
+          for (const host of next.hosts) busy.delete(host);
+          running.delete(done);
+        });
+        running.add(done);
+      }
+    }
+  } finally {
+    await Promise.allSettled(running);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Probes the RPC endpoints of one chain together, so that their heads can be compared. */
-import type { Reading } from '../../../model/probes.ts';
+import { minPeers, type Reading } from '../../../model/probes.ts';
 import { failureOf, ProbeFailure } from '../http/failure.ts';
 import { type Found, found, type ProbeContext } from '../reading.ts';
 import type { EndpointTarget } from '../targets.ts';
@@ -48,10 +48,23 @@ interface Opened {
   readonly session: RpcSession;
   readonly protocol: Protocol;
   readonly latencies: number[];
-  readonly heads: number[];
+  /** Of the round; null until it was stated. */
+  head: { readonly block: number; readonly atMs: number } | null;
   /** A failure, or what the first calls found. */
   state: ProbeFailure | { readonly chainId: string | null };
 }
+
+/**
+ * Heads that came later than this after the first one of their round are not compared: the chain
+ * may have grown.
+ */
+const roundMs = 5000;
+
+/**
+ * A head so far above all others is no head: a single endpoint would put all others behind. 1,000
+ * blocks are 3 hours of Ethereum and 7 minutes of Solana.
+ */
+const maxLead = 1000;
 
 export async function probeEndpoints(
   targets: readonly EndpointTarget[],
@@ -61,7 +74,7 @@ export async function probeEndpoints(
   const sessions = opened.filter((each): each is Opened => !('result' in each));
   try {
     await Promise.all(sessions.map((each) => step(each, identify)));
-    // Two rounds: each head of the second one was read after all heads of the first.
+    // Twice, for the latency. The heads of the second time, asked at once, are compared.
     for (let round = 0; round < 2; round++)
       await Promise.all(sessions.map((each) => step(each, readHead)));
     const readings = await Promise.all(
@@ -80,7 +93,7 @@ async function open(target: EndpointTarget, context: ProbeContext): Promise<Open
       ? await openSocket(url, context)
       : openHttp(context.client, url);
     const protocol = protocols[target.protocol];
-    return { target, session, protocol, latencies: [], heads: [], state: { chainId: null } };
+    return { target, session, protocol, latencies: [], head: null, state: { chainId: null } };
   } catch (error) {
     return found(target, failureOf(error), context);
   }
@@ -106,11 +119,12 @@ async function identify(endpoint: Opened): Promise<void> {
   endpoint.state = { chainId };
 }
 
-async function readHead({ session, protocol, latencies, heads }: Opened): Promise<void> {
+async function readHead(endpoint: Opened): Promise<void> {
+  const { session, protocol, latencies } = endpoint;
   const { result, latencyMs } = await session.call(protocol.head);
-  const head = protocol.toHead(result);
-  if (head === null) throw new ProbeFailure('error', 'no head');
-  heads.push(head);
+  const block = protocol.toHead(result);
+  if (block === null) throw new ProbeFailure('error', 'no head');
+  endpoint.head = { block, atMs: performance.now() };
   latencies.push(latencyMs);
 }
 
@@ -119,19 +133,9 @@ async function judge(
   all: readonly Opened[],
   context: ProbeContext,
 ): Promise<Reading> {
-  const { target, state, latencies, heads } = endpoint;
+  const { target, state, latencies } = endpoint;
   if (state instanceof ProbeFailure) return found(target, state, context);
-  const [, head = 0] = heads;
-  const others = all.flatMap((other) =>
-    other !== endpoint &&
-    !(other.state instanceof ProbeFailure) &&
-    other.state.chainId === state.chainId
-      ? [other.heads[0] ?? 0]
-      : [],
-  );
-  // The median, because one endpoint that states a high block must not put all others behind.
-  const median = others.toSorted((a, b) => a - b)[(others.length - 1) >> 1];
-  const blocksBehind = median === undefined ? null : Math.max(0, median - head);
+  const head = endpoint.head?.block ?? 0;
   const archive = await readArchive(endpoint, head);
   const isWrong =
     target.expected !== null && state.chainId !== null && state.chainId !== target.expected;
@@ -142,11 +146,35 @@ async function judge(
     detail: null,
     chainId: state.chainId,
     head,
-    blocksBehind,
+    ...compareHead(endpoint, all),
     archive,
     latencyMs,
   };
   return found(target, reading, context);
+}
+
+/** Compares the head with those that endpoints of the same chain stated in the round. */
+function compareHead(
+  endpoint: Opened,
+  all: readonly Opened[],
+): Pick<Reading, 'blocksBehind' | 'peers'> {
+  const heads = all.flatMap((each) =>
+    each.state instanceof ProbeFailure || each.head === null
+      ? []
+      : [{ endpoint: each, chainId: each.state.chainId, ...each.head }],
+  );
+  const firstMs = Math.min(...heads.map(({ atMs }) => atMs));
+  const chainId = heads.find((head) => head.endpoint === endpoint)?.chainId;
+  const compared = heads
+    .filter((head) => head.chainId === chainId && head.atMs - firstMs <= roundMs)
+    .toSorted((a, b) => b.block - a.block);
+  const leadOfFirst = () => (compared[0]?.block ?? 0) - (compared[1]?.block ?? 0);
+  while (compared.length > 1 && leadOfFirst() > maxLead) compared.shift();
+  const own = compared.find((head) => head.endpoint === endpoint);
+  if (own === undefined) return { blocksBehind: null, peers: null };
+  const peers = compared.length;
+  const highest = compared[0]?.block ?? 0;
+  return { blocksBehind: peers >= minPeers ? highest - own.block : null, peers };
 }
 
 /**

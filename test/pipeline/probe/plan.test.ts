@@ -56,9 +56,9 @@ describe('planRun', () => {
       planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 })
         .length;
     assert.deepEqual(
-      [hours(191, 5), hours(192, 5), hours(192, 6)],
+      [hours(190, 5), hours(191, 5), hours(191, 6)],
       [0, 1, 1],
-      '2^5 times six hours at most',
+      '2^5 times six hours at most, and an hour early',
     );
   });
 
@@ -66,6 +66,31 @@ describe('planRun', () => {
     const node = endpoint('https://node.dev/');
     const past = pastOf([node, intervalMs.endpoint], [old, intervalMs.endpoint]);
     assert.deepEqual(planRun([old, node], { past, nowMs, maxRequests: 100 }), [node]);
+  });
+
+  it('reads the endpoints of a chain in one round, but for those that fail or were just read', () => {
+    const [due, other, failing, justRead, elsewhere] = [
+      endpoint('https://due.dev/'),
+      endpoint('https://other.dev/'),
+      endpoint('https://failing.dev/'),
+      endpoint('https://just.dev/'),
+      endpoint('https://elsewhere.dev/', { group: 'base mainnet' }),
+    ] as const;
+    const hour = 3_600_000;
+    const past = pastOf(
+      [due, 6 * hour],
+      [other, 4 * hour],
+      [failing, 4 * hour, 2],
+      [justRead, hour],
+      [elsewhere, 4 * hour],
+    );
+    const targets = [due, other, failing, justRead, elsewhere];
+    assert.deepEqual(planRun(targets, { past, nowMs, maxRequests: 100 }), [due, other]);
+    assert.deepEqual(
+      planRun(targets, { past, nowMs, maxRequests: 7 }),
+      [],
+      'a whole round or none',
+    );
   });
 
   it('takes no more targets than the limit of requests allows', () => {
