@@ -4,6 +4,7 @@
  */
 import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
+import { daysType, measureType } from './measures.ts';
 import { probeKinds } from './probes.ts';
 
 /** DuckDB types. */
@@ -76,6 +77,21 @@ export const contentColumns = {
 } as const satisfies FixedColumns;
 
 const link = 'absolute address, null if unknown.';
+
+const measuredFigures = {
+  measure: [
+    measureType,
+    'Figures of an endpoint from the readings of the 30 days before the last reading of all.',
+  ],
+  byPlace: [`${measureType}[]`, 'The same by place, if there are several.'],
+  daily: [daysType, 'Readings, answers and median latency of each of these days, in UTC.'],
+} as const satisfies FixedColumns;
+
+export const measurementColumns = {
+  _content: content,
+  filled: [list, 'Columns whose cells are filled from readings.'],
+  ...measuredFigures,
+} as const satisfies FixedColumns;
 
 export const definitionColumns = {
   application: {
@@ -177,6 +193,7 @@ export const definitionColumns = {
     ],
     protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
     tools: [list, 'Names of the tools of the MCP server.'],
+    ...measuredFigures,
   },
   providers: {
     slug: [text, 'Key of the provider.'],

@@ -145,6 +145,7 @@ export const snapshotPaths = {
   units: 'units.parquet',
   memberships: 'serving/memberships.parquet',
   confirmations: 'serving/confirmations.parquet',
+  measurements: 'serving/measurements.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,
   /** Logo, by the file name in the provider's `logoPath`, or scaled logo, by its `scaledName`. */

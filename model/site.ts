@@ -3,6 +3,7 @@
  * and documents state none of them.
  */
 import * as z from 'zod';
+import { enoughReadings } from './measures.ts';
 
 const address = z
   .string()
@@ -14,6 +15,12 @@ const address = z
 
 const optional = (length: number) =>
   z.string().max(length, `has more than ${length} characters`).nullable().default(null);
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'is not a number from 1 to 9999')
+  .nullable()
+  .default(null);
 
 export const siteSchema = z
   .object({
@@ -55,6 +62,9 @@ export const siteSchema = z
     logo: optional(100),
     /** File name of an image in the same folder, which other sites show beside a link. */
     picture: optional(100),
+    /** Readings and days of 30 from which a build fills measured cells; the defaults if blank. */
+    measuredReadings: count,
+    measuredDays: count,
   })
   .readonly();
 
@@ -78,6 +88,15 @@ export function ofSubject({ subject }: Site): string {
 /** `Web3 infrastructure `, to stand before `providers`; blank without a subject. */
 export function beforeNoun({ subject }: Site): string {
   return subject === null ? '' : `${subject} `;
+}
+
+/** Readings, and their days, from which a build fills measured cells. */
+export function enoughOf(site: Site | null): { readonly readings: number; readonly days: number } {
+  const { readings, days } = enoughReadings;
+  return {
+    readings: Number(site?.measuredReadings ?? readings),
+    days: Number(site?.measuredDays ?? days),
+  };
 }
 
 /** `web3-infrastructure-directory`: the name in identifiers. */

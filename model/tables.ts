@@ -9,6 +9,7 @@ import {
   dayKey,
   definitionColumns,
   type FixedColumns,
+  measurementColumns,
   membershipColumns,
   rowColumns,
 } from './fixed-columns.ts';
@@ -162,7 +163,7 @@ function describeInternal({ categories, columns }: TableDefinitions): Table[] {
     key: ['network', '_content'],
     columns: fixed(membershipColumns),
   };
-  return [...contents, memberships, confirmationsTable];
+  return [...contents, memberships, confirmationsTable, measurementsTable];
 }
 
 export const confirmationsTable: Table = {
@@ -170,6 +171,13 @@ export const confirmationsTable: Table = {
   title: 'Confirmations of the row contents',
   key: ['_content'],
   columns: fixed(confirmationColumns),
+};
+
+export const measurementsTable: Table = {
+  path: snapshotPaths.measurements,
+  title: 'Figures of the endpoints of the row contents',
+  key: ['_content'],
+  columns: fixed(measurementColumns),
 };
 
 function fixed(columns: FixedColumns): TableColumn[] {

@@ -8,7 +8,7 @@ import {
   type StoredManifest,
   snapshotPaths,
 } from '../model/manifest.ts';
-import { licenseIdOf } from '../model/site.ts';
+import { enoughOf, licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import { readSnapshotProblems } from './compare/base/read-problems.ts';
 import type { RowComparison } from './compare/compare-rows.ts';
@@ -31,6 +31,7 @@ import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
+import { measure } from './write/measures.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { findTurns, writeProbes } from './write/probes.ts';
@@ -186,17 +187,20 @@ async function writeTables(
 ): Promise<RowComparison | null> {
   const { build, revision, identity, warn = () => undefined } = options;
   const resolved = { ...rest, contents: inDefaultOrder(contents) };
-  const tables = new TableWriter({ sources, resolved, identity }, files);
-  const written = await tables.writeRows();
   const readings = await listReadings(build);
-  let targets = readings.length === 0 ? noTargets : undefined;
-  const probes = () => ({ readings, resolved, ...(targets ??= collectTargets(sources, resolved)) });
-  const probing = tables.writeOthers(() => writeProbes(probes(), files));
+  const targets = readings.length === 0 ? noTargets : collectTargets(sources, resolved);
+  const { site } = sources.meta;
+  const limits = { enough: enoughOf(site?.value ?? null), now: options.now };
+  const measures = await measure({ readings, ...targets, ...limits }, files.database);
+  const tables = new TableWriter({ sources, resolved, identity, measures }, files);
+  const written = await tables.writeRows();
+  const probes = { readings, resolved, measures, ...targets };
+  const probing = tables.writeOthers(() => writeProbes(probes, files));
   const writeHistory = async () => {
     const input = { build, sources, resolved, revision, warn, files };
     const comparison = await compareWithPrevious(input, written);
     await probing;
-    const turns = comparison ? await findTurns(probes(), files) : [];
+    const turns = comparison ? await findTurns(probes, files) : [];
     const changes = comparison && [
       ...describeChanges(comparison),
       ...describeAnswers(turns, resolved.networks),

@@ -9,6 +9,7 @@ import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
 import { type CellReading, type Content, type StatedNumbers, textOfCell } from '../sources.ts';
 import type { WrittenLines } from './database.ts';
+import type { FilledCells } from './measures.ts';
 import { type CategoryRows, placeColumns } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
 
@@ -37,6 +38,8 @@ export interface CategoryTables {
   readonly found: CategoryRows;
   /** What texts of its columns state. */
   readonly numbers: StatedNumbers;
+  /** Cells that are filled from readings, by number of the content. */
+  readonly filled: readonly (FilledCells | null)[];
   /** Hash of what the rows are made of. */
   readonly inputs: string;
   readonly rows: Table;
@@ -87,7 +90,7 @@ function selectRows({ category, rows }: CategoryTables, lines: WrittenLines): st
 type ContentRecord = Record<string, unknown>;
 
 /** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
-function* contentLines({ found, columns, numbers }: CategoryTables): Iterable<string> {
+function* contentLines({ found, columns, numbers, filled }: CategoryTables): Iterable<string> {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
   const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
   for (const [number, content] of found.contents.entries()) {
@@ -104,6 +107,7 @@ function* contentLines({ found, columns, numbers }: CategoryTables): Iterable<st
     if (offer !== null)
       Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
+    Object.assign(record, filled[number]);
     yield JSON.stringify(record);
   }
 }

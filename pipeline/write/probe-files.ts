@@ -133,16 +133,18 @@ function namesOf(good: boolean): string {
     .join(', ');
 }
 
-/** All readings as SQL, each once: a file that was copied by hand doubles nothing. */
+/**
+ * All readings as SQL, each once: a file that was copied by hand doubles nothing. Columns that an
+ * earlier version did not write are null.
+ */
 export function readingsTable(files: readonly string[]): string {
   const columns = Object.entries(readingColumns).map(
     ([name, type]) => [quoteName(name), type] as const,
   );
-  const source =
-    files.length === 0
-      ? `(SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`)} WHERE false)`
-      : readParquet(files);
-  return `(SELECT DISTINCT ${columns.map(([name]) => name)} FROM ${source})`;
+  const none = `SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} WHERE false`;
+  const read = `FROM ${readParquet(files, 'union_by_name = true')}`;
+  const source = files.length === 0 ? none : `${none} UNION ALL BY NAME ${read}`;
+  return `(SELECT DISTINCT ${columns.map(([name]) => name).join(', ')} FROM (${source}))`;
 }
 
 /** The last reading of each target. */

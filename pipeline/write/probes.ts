@@ -4,6 +4,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../model/changes.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { daysType, measureType } from '../../model/measures.ts';
 import {
   type ProbeTarget,
   recentDays,
@@ -11,10 +12,17 @@ import {
   stoppedAfter,
   targetColumns,
 } from '../../model/probes.ts';
-import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
+import {
+  confirmationsTable,
+  describeDefinition,
+  measurementsTable,
+  type Table,
+} from '../../model/tables.ts';
 import type { Turn } from '../compare/describe-changes.ts';
+import { targetKey } from '../probe/reading.ts';
 import type { Content, Resolved } from '../sources.ts';
 import { parquet } from './database.ts';
+import { listMeasurements, type Measures } from './measures.ts';
 import type { NewFiles } from './new-files.ts';
 import { isGood, readingsTable } from './probe-files.ts';
 
@@ -26,9 +34,12 @@ export interface ProbesInput {
   readonly targets: readonly ProbeTarget[];
   /** Rows that state an endpoint, a server or a link, by the JSON of its target columns. */
   readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
+  readonly measures: Measures;
 }
 
 type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
+
+const figures = { measure: measureType, byPlace: `${measureType}[]`, daily: daysType };
 
 const target = targetColumns.map(quoteName).join(', ');
 /** Condition of a join with the targets `p`. */
@@ -54,10 +65,16 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
     { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
     { table: confirmationsTable, query: selectConfirmations },
   ].map((each) => ({ ...each, inputs: files.inputsOf(each.table, parts) }));
+  const measured = listMeasurements(input.resolved.contents, input.measures);
+  await files.writeRecords(measurementsTable, measured);
   const missing = tables.filter((each) => !files.linkTable(each.table, each.inputs));
   if (missing.length === 0) return;
   const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
-  await database.loadFile('stated', { number: 'INTEGER', ...types, contents: 'INTEGER[]' }, stated);
+  await database.loadFile(
+    'stated',
+    { number: 'INTEGER', ...types, contents: 'INTEGER[]', ...figures },
+    stated,
+  );
   await database.query(`CREATE TABLE probed AS ${summarize(readings)}`);
   for (const { table, inputs, query } of missing) await files.writeTable(table, inputs, query);
 }
@@ -73,7 +90,9 @@ function* stateTargets(input: ProbesInput): Generator<Record<string, unknown>> {
     const { kind, address, expected, category, slug, column } = each;
     const stating =
       kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
-    yield { number, kind, address, expected, category, slug, column, contents: stating };
+    const measured = input.measures.ofTargets.get(targetKey(each));
+    const named = { number, kind, address, expected, category, slug, column };
+    yield { ...named, contents: stating, ...measured };
   }
 }
 
@@ -121,6 +140,7 @@ function selectProbes({ columns }: Table): string {
   const silent = silentResults.map(quoteText).join(', ');
   const cells = columns.map(({ key, type }) => {
     if (targetColumns.some((name) => name === key)) return `s.${quoteName(key)}`;
+    if (Object.hasOwn(figures, key)) return `s.${quoteName(key)}`;
     if (ofLast.includes(key)) return `p.last.${quoteName(key)}`;
     if (key === 'stopped')
       return `p.failures >= ${failures} AND p.failingDays >= ${days} AND p.last.result IN (${silent}) AS stopped`;

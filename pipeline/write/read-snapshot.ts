@@ -1,4 +1,5 @@
 /** Reads the rows and tables of a published snapshot. Counterpart of `tables.ts`. */
+import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { describeFormat, snapshotPaths } from '../../model/manifest.ts';
+import { isMeasured } from '../../model/measures.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
@@ -121,11 +123,24 @@ export class SnapshotReader {
       FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${contents} c USING (_content)
       JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
       WHERE m.category = ${quoteText(category)} GROUP BY m._content`;
-    const values = columns.map(({ key }) => `${quoteText(key)}: c.${quoteName(key)}`).join(', ');
+    // What readings filled was never written by editors, and is no part of the state of the sources.
+    const measured = this.#measurements;
+    const cell = (key: string) =>
+      measured !== null && isMeasured(key)
+        ? `CASE WHEN list_contains(f.filled, ${quoteText(key)}) THEN NULL ELSE c.${quoteName(key)} END`
+        : `c.${quoteName(key)}`;
+    const values = columns.map(({ key }) => `${quoteText(key)}: ${cell(key)}`).join(', ');
+    const filled = measured === null ? '' : `LEFT JOIN ${measured} f USING (_content)`;
     return this.#readRecords(
       `SELECT {values: {${values}}, ${[...origin, 'places'].map((key) => `${key}: p.${key}`).join(', ')}} AS t
-       FROM ${contents} c JOIN (${placed}) p USING (_content) ORDER BY _content`,
+       FROM ${contents} c JOIN (${placed}) p USING (_content) ${filled} ORDER BY _content`,
     );
+  }
+
+  /** Null in a snapshot of an older build. */
+  get #measurements(): string | null {
+    const isThere = existsSync(path.join(this.#folder, snapshotPaths.measurements));
+    return isThere ? this.#file(snapshotPaths.measurements) : null;
   }
 
   /** Records of the column `t` of a query. */

@@ -16,6 +16,7 @@ import {
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { writeCategory } from './category-tables.ts';
+import { filledCells, type Measures } from './measures.ts';
 import { collectRows, listMemberships, noRows } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
 
@@ -24,6 +25,7 @@ export interface SnapshotTables {
   readonly resolved: Resolved;
   /** The row of snapshot.parquet. */
   readonly identity: object;
+  readonly measures: Measures;
 }
 
 /** Statements that run at once: more take memory, and no less time on two cores. */
@@ -48,7 +50,7 @@ export class TableWriter {
    * rows the snapshot before does not have.
    */
   async writeRows(): Promise<ReadonlySet<string>> {
-    const { sources, resolved } = this.#input;
+    const { sources, resolved, measures } = this.#input;
     const { files, offers, listings, meta } = sources;
     const { categories, columns } = meta;
     const hashes = new Map(files.map((file) => [file.path, sha256Once(file.bytes)]));
@@ -61,13 +63,20 @@ export class TableWriter {
     await inParallel(statements, sorted, async ({ key: category, rows }) => {
       const own = columnsOfCategory(columns, category);
       const names = new Set(entries.get(category)?.map(({ source }) => source.file));
+      const filled = rows.contents.map((content) => filledCells(content, measures, own));
       const tables = {
         category,
         columns: own,
         found: rows,
         numbers: resolved.numbers,
+        filled,
         inputs: sha256(
-          JSON.stringify([own, Array.from(names, (name) => [name, hashes.get(name)]), chains]),
+          JSON.stringify([
+            own,
+            Array.from(names, (name) => [name, hashes.get(name)]),
+            chains,
+            filled.filter((cells) => cells !== null),
+          ]),
         ),
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),

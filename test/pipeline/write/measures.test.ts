@@ -1,0 +1,149 @@
+/** Figures of readings: in probes.parquet, in the cells of rows, and beside the rows. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Measure } from '../../../model/measures.ts';
+import type { Reading } from '../../../model/probes.ts';
+import { found } from '../../../pipeline/probe/reading.ts';
+import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { Journal } from '../../../pipeline/write/probe-files.ts';
+import { buildInto, publishInto } from '../../support/build-folder.ts';
+import { directoryFolder } from '../../support/directory.ts';
+import { baseEndpoint, ethereumEndpoint } from '../../support/probe-targets.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const hourMs = 3_600_000;
+const endMs = Date.parse('2025-12-31T18:00:00Z');
+const count = 100;
+
+/** Every six hours to the end of 2025, in the order of time. */
+function simulate(
+  target: typeof ethereumEndpoint | typeof baseEndpoint,
+  facts: (number: number) => Partial<Reading>,
+  total = count,
+): Reading[] {
+  return Array.from({ length: total }, (_, number) => {
+    const at = new Date(endMs - (total - 1 - number) * 6 * hourMs);
+    const result = { result: 'answered', detail: null, ...facts(number) } as const;
+    return found(target, result, { now: () => at, place: 'Frankfurt' });
+  });
+}
+
+/** The figures of the issue, in plain words. */
+function expectedOf(readings: readonly Reading[]) {
+  const judged = readings.filter(({ result }) => !['limited', 'needs-key'].includes(result));
+  const answers = judged.filter(({ result }) => ['answered', 'no-archive'].includes(result));
+  const sorted = answers.flatMap(({ latencyMs }) => latencyMs ?? []).toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  const behind = readings.flatMap(({ blocksBehind, peers }) =>
+    (peers ?? 0) >= 3 && blocksBehind !== null ? [blocksBehind] : [],
+  );
+  const mean = behind.reduce((sum, blocks) => sum + blocks, 0) / behind.length;
+  return {
+    readings: judged.length,
+    answers: answers.length,
+    uptime: Math.round((1e6 * answers.length) / judged.length) / 1e4,
+    latencyMs: Math.round(5 * (low + high)) / 10,
+    blocksBehind: behind.length === 0 ? null : Math.round(mean * 1e4) / 1e4,
+    compared: behind.length,
+  };
+}
+
+const ethereum = simulate(ethereumEndpoint, (number) => {
+  if (number % 17 === 0) return { result: 'unreachable' };
+  if (number % 13 === 0) return { result: 'limited' };
+  const peers = number % 5 === 0 ? 2 : 4;
+  const blocksBehind = peers < 3 ? null : number % 3;
+  return {
+    result: number % 19 === 0 ? 'no-archive' : 'answered',
+    latencyMs: 40 + ((number * 7) % 23),
+    blocksBehind,
+    peers,
+  };
+});
+/** Too few, and never in a round with two others. */
+const base = simulate(baseEndpoint, () => ({ latencyMs: 9, peers: 2 }), 19);
+
+async function write(build: string, readings: readonly Reading[]): Promise<void> {
+  const journal = await Journal.open(build, new Date(endMs));
+  journal.append(readings);
+  await journal.finish();
+}
+
+async function tableOf(build: string, id: string, name: string) {
+  return (await readParquet(path.join(snapshotFolder(build, id), name))).rows;
+}
+
+const plain = (measure: unknown) =>
+  JSON.parse(
+    JSON.stringify(measure, (_key, value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    ).replaceAll('T00:00:00.000Z', ''),
+  ) as Measure;
+
+const cells = ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency'] as const;
+
+describe('measured cells', () => {
+  const cleanUp = afterAll();
+  let build = '';
+  let [without, id] = ['', ''];
+  before(async () => {
+    build = await makeTemporaryFolder(cleanUp);
+    without = await publishInto({ build, sources: directoryFolder });
+    await write(build, [...ethereum, ...base]);
+    id = await publishInto({ build, sources: directoryFolder, second: 1 });
+  });
+
+  it('are computed from the readings of 30 days', async () => {
+    const probes = await tableOf(build, id, 'probes.parquet');
+    const measureOf = (address: string) =>
+      plain(probes.find((probe) => probe.address === address)?.measure);
+    assert.deepEqual(measureOf(ethereumEndpoint.address), {
+      ...expectedOf(ethereum),
+      days: 25,
+      firstDay: '2025-12-07',
+      lastDay: '2025-12-31',
+      places: ['Frankfurt'],
+      withKey: false,
+      notCompared: null,
+      isEnough: true,
+    });
+    const { isEnough, notCompared, blocksBehind } = measureOf(baseEndpoint.address);
+    assert.deepEqual(
+      [isEnough, notCompared, blocksBehind],
+      [false, 'fewer than 3 endpoints of the chain in a round', null],
+    );
+  });
+
+  it('fill the rows that state the endpoint, and no others', async () => {
+    const rows = await tableOf(build, id, 'rows/apis.parquet');
+    const filled = rows.filter((row) => cells.some((key) => row[key] !== null));
+    assert.deepEqual(
+      filled.map((row) => [row.network, row.slug, ...cells.map((key) => row[key])]),
+      [['ethereum', '1rpc-mainnet-starter-recent-state', '93.55%', '0.99', '50 ms']],
+    );
+    const [row] = filled;
+    const { uptime, latencyMs, blocksBehind } = expectedOf(ethereum);
+    assert.deepEqual(
+      [row?.verifiedUptimeMin, row?.verifiedBlocksBehindAvgMin, row?.verifiedLatencyMax],
+      [uptime, blocksBehind, latencyMs].map((value) => Number(value?.toFixed(2))),
+    );
+    const measurements = await tableOf(build, id, 'serving/measurements.parquet');
+    const measured = measurements.find(({ measure }) => plain(measure).isEnough);
+    assert.deepEqual(plain(measured?.filled), [...cells]);
+  });
+
+  it('are null without readings, and no change of the sources', async () => {
+    const rows = await tableOf(build, without, 'rows/apis.parquet');
+    assert.ok(rows.every((row) => cells.every((key) => row[key] === null)));
+    await write(
+      build,
+      simulate(ethereumEndpoint, () => ({ result: 'error' }), 3),
+    );
+    const third = await buildInto({ build, sources: directoryFolder, second: 2 });
+    assert.deepEqual(third.comparison?.changed, []);
+    const changes = await tableOf(build, third.manifest?.id ?? '', 'changes.parquet');
+    assert.ok(changes.every(({ column }) => !cells.some((key) => key === column)));
+  });
+});
