@@ -2,10 +2,11 @@
  * changes.parquet: the changes of rows, and of what probes found of them, from snapshot to
  * snapshot, oldest first.
  */
-import type { Scope } from './rows.ts';
+import type { Scope, Value } from './rows.ts';
 
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
 
 /**
  * What a reader learns from a change. `chains`: listings, such as those of a chain, of an offer
@@ -34,8 +35,13 @@ export const causeKinds = [
   'column',
 ] as const;
 
+export type CauseKind = (typeof causeKinds)[number];
+
 /** An edit, or a probe, which changes no row. */
 export const changeCauses = [...causeKinds, 'probe'] as const;
+
+/** Column of changes of listings that refer to another offer than before, which no row has. */
+export const offerSlugColumn = 'offerSlug';
 
 /**
  * Columns of changes that a probe caused, which no row has. The value is an address, `before` if it
@@ -150,11 +156,16 @@ export interface ChangedPlace {
   readonly slug: string;
   /** The slug before, if it changed; otherwise null. */
   readonly was: string | null;
+  /** Line of the edit; the former line of something removed. Null without a single line. */
+  readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-/** One edit of one offer, or of one listing without an offer, on all networks that it reaches. */
+/**
+ * One edit of one offer, or of one listing without an offer, on all networks that it reaches: what
+ * two states are compared to, and what diffs, histories and feeds tell.
+ */
 export interface Change {
-  readonly kind: (typeof changeKinds)[number];
+  readonly kind: ChangeKind;
   readonly category: string;
   /** Provider of the row after the change; of the row before it if the row was removed. */
   readonly provider: string | null;
@@ -170,21 +181,29 @@ export interface Change {
   /** `all-networks` if one of the rows is of all networks. */
   readonly scope: Scope;
   /**
-   * Null for rows that were added or removed. `offerSlug` says that listings refer to another
-   * offer; see `isProbeColumn`.
+   * Null for rows that were added or removed. See `offerSlugColumn` and `isProbeColumn`.
    */
   readonly column: string | null;
   /**
-   * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or
-   * added, a JSON object of the cells that are not blank, without `slug` and `chain`, which are in
-   * `rows`.
+   * The cell. Of a row that was removed or added, a JSON object of the cells that are not blank,
+   * without `slug` and `chain`, which are in `rows`.
    */
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: Value;
+  readonly after: Value;
   readonly cause: {
     readonly kind: (typeof changeCauses)[number];
     readonly files: readonly string[];
   };
   /** Sorted by network and slug. */
   readonly rows: readonly ChangedPlace[];
+}
+
+/** When a change happened, and in which snapshot or commit. */
+export type ChangeStamp = Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
+
+/** A record of changes.parquet. `before` and `after`: see `describedChanges`. */
+export interface StoredChange extends Omit<Change, 'before' | 'after' | 'rows'>, ChangeStamp {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly rows: readonly Omit<ChangedPlace, 'place'>[];
 }

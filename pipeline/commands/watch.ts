@@ -3,7 +3,8 @@ import path from 'node:path';
 import { showLines } from '../../common/visible.ts';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
-import { groupEntries } from '../compare/group-entries.ts';
+import { describeChanges } from '../compare/describe-changes.ts';
+import { groupEdits } from '../compare/present/edits.ts';
 import {
   compareProblems,
   noProblems,
@@ -84,7 +85,7 @@ class Rebuilder {
       outcome: { kind, manifest },
       problems,
       changes: compareProblems(stateOf(this.#checked), stateOf(checked)),
-      edits: comparison === null || isFirst ? [] : groupEntries(comparison),
+      edits: comparison === null || isFirst ? [] : groupEdits(describeChanges(comparison)),
       isFirst,
       afterFailure: this.#failure !== null,
     };

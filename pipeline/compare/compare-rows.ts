@@ -1,23 +1,14 @@
 /**
- * Compares the rows of two states: the one comparison behind `make diff`, `make watch` and the
- * changes of a snapshot.
+ * Compares the rows of two states: the one comparison behind `make diff`, `make watch`, `make
+ * history` and the changes of a snapshot.
  */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
+import { type ChangeKind, offerSlugColumn } from '../../model/changes.ts';
 import { isSameValue, type Value, type Values } from '../../model/rows.ts';
-import type { Content, Place, Row } from '../sources.ts';
-import type { CauseKind, ChangeKind } from './schema.ts';
-import {
-  isListedEverywhere,
-  listingKey,
-  listingSlug,
-  offerName,
-  presenceKey,
-  presenceOf,
-  type RowState,
-  slugOf,
-  sorted,
-} from './state.ts';
+import { compareText } from '../problem.ts';
+import type { Content, Row } from '../sources.ts';
+import { listingSlug, type RowState, slugOf, sorted } from './state.ts';
 
 export interface CellChange {
   readonly column: string;
@@ -32,21 +23,15 @@ export interface RowChange {
   readonly network: string;
   /** After the change; before it if the row was removed. */
   readonly row: Row;
-  /** The row before; null if it was added or removed. */
+  /** The row before, which may have another slug; null if it was added or removed. */
   readonly was: Row | null;
-  /**
-   * Empty for rows that were added or removed, and for those that refer to another offer with the
-   * same cells.
-   */
+  /** Empty for rows that were added or removed. */
   readonly cells: readonly CellChange[];
 }
 
-export interface RowComparison
-  extends Readonly<Record<'added' | 'removed' | 'changed', readonly RowChange[]>> {
+export interface RowComparison extends Readonly<Record<ChangeKind, readonly RowChange[]>> {
   readonly before: RowState;
   readonly after: RowState;
-  /** Rows with the same cells that refer to another offer. */
-  readonly referring: readonly RowChange[];
 }
 
 export function compareRows(before: RowState, after: RowState): RowComparison {
@@ -55,12 +40,12 @@ export function compareRows(before: RowState, after: RowState): RowComparison {
   const all = sorted(new Set([...old.keys(), ...now.keys()])).flatMap((network) =>
     compareNetwork(network, [old.get(network) ?? [], now.get(network) ?? []], compare),
   );
-  const groups = groupBy(all, ({ change, cells }) =>
-    change === 'changed' && cells.length === 0 ? 'referring' : change,
+  const groups = groupBy(
+    splitRepeated(pairRenamed(all), [before, after]).map(withReference),
+    ({ change }) => change,
   );
-  const [added = [], removed = []] = [groups.get('added'), groups.get('removed')];
-  const [changed = [], referring = []] = [groups.get('changed'), groups.get('referring')];
-  return { before, after, added, removed, changed, referring };
+  const of = (change: ChangeKind) => groups.get(change) ?? [];
+  return { before, after, added: of('added'), removed: of('removed'), changed: of('changed') };
 }
 
 /**
@@ -99,7 +84,7 @@ function haveSameCells(rows: readonly Row[], others: readonly Row[]): boolean {
   return rows.length === others.length && rows.every((row, at) => isSame(row, others[at]));
 }
 
-export function rowKey(row: Row): string {
+function rowKey(row: Row): string {
   return `${row.content.category}\u0000${slugOf(row)}`;
 }
 
@@ -131,109 +116,90 @@ function ownValue(values: Values, column: string): Value {
   return Object.hasOwn(values, column) ? (values[column] ?? null) : null;
 }
 
-export interface Cause {
-  /** Rows with the same key form one entry. */
-  readonly key: string;
-  readonly kind: CauseKind;
-  readonly change: ChangeKind;
-  readonly name: string;
-  readonly category: string | null;
-  readonly network: string | null;
-  /** Line of the edit for this row; null if there is no single line. */
-  readonly place: Place | null;
+/**
+ * A row with the offer that it refers to, and with its slug as the listing states it: without the
+ * chain of a copy, so that a renamed listing of all networks is one change.
+ */
+function withReference(changed: RowChange): RowChange {
+  const { row, was, cells: all } = changed;
+  if (was === null) return changed;
+  const listings = { before: listingSlug(was), after: listingSlug(row) };
+  // A listing that became one of all networks, or was one, has another slug on the chain only.
+  const slugs = listings.before === listings.after ? {} : listings;
+  const cells = all.map((cell) => (cell.column === 'slug' ? { ...cell, ...slugs } : cell));
+  const [before, after] = [was.content.offerSlug, row.content.offerSlug];
+  const reference = { column: offerSlugColumn, before, after, columnIsNewOrGone: false };
+  return { ...changed, cells: before === after ? cells : [...cells, reference] };
 }
 
-export type Origin = 'offer' | 'listing' | 'column';
-
-/** The edit that changed a row. */
-export function causeOf(comparison: RowComparison, row: RowChange): Cause {
-  const { key, ...parts } =
-    row.was === null ? causeOfWhole(comparison, row) : causeOfCells(comparison, row);
-  return {
-    category: null,
-    network: null,
-    place: null,
-    ...parts,
-    change: row.change,
-    key: `${row.change} ${parts.kind} ${key}`,
+/**
+ * Pairs a removed with an added row of the same network and category if all their cells but the
+ * slug are equal, and no other row of the two states has these cells: then the slug was changed.
+ */
+function pairRenamed(rows: readonly RowChange[]): readonly RowChange[] {
+  const texts = new Map<Content, string>();
+  const restOf = ({ network, change, row: { content } }: RowChange): string => {
+    const text = getOrInsert(texts, content, () => {
+      const { slug: _slug, ...rest } = content.values;
+      const cells = Object.entries(rest).filter(([, value]) => value !== null);
+      return JSON.stringify([content.category, cells.toSorted(([a], [b]) => compareText(a, b))]);
+    });
+    return `${change} ${network} ${text}`;
   };
-}
-
-type CauseParts = Pick<Cause, 'kind' | 'name' | 'key'> &
-  Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
-
-/** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
-function causeOfCells(comparison: RowComparison, changed: RowChange): CauseParts {
-  const { row, cells } = changed;
-  const origins = new Set(cells.map((cell) => originOf(comparison, changed, cell)));
-  if (origins.has('offer') && row.content.offer !== null) return causedByOffer(row);
-  const name = cells[0]?.column ?? '';
-  if (!origins.has('listing')) return { kind: 'column', name, key: name };
-  const { file, line } = row.source;
-  return causedByListing(
-    row,
-    isListedEverywhere(row) ? `${file}:${line}` : `${subjectOf(row)} ${JSON.stringify(cells)}`,
+  const whole = groupBy(
+    rows.filter(({ change }) => change !== 'changed'),
+    restOf,
   );
+  const renamed = new Map<RowChange, RowChange | null>();
+  for (const [rest, [removed, ...others]] of whole) {
+    const [added, ...more] = rest.startsWith('removed ')
+      ? (whole.get(rest.replace('removed', 'added')) ?? [])
+      : [];
+    if (removed === undefined || added === undefined || others.length + more.length > 0) continue;
+    const cells = compareValues(removed.row.content.values, added.row.content.values);
+    renamed.set(removed, null).set(added, { ...added, change: 'changed', was: removed.row, cells });
+  }
+  return rows.flatMap((row) => (renamed.has(row) ? (renamed.get(row) ?? []) : row));
 }
 
-/** Of a row that only one state has. */
-function causeOfWhole(
-  { before, after }: RowComparison,
-  { change, network, row }: RowChange,
-): CauseParts {
-  const { category, offerSlug, values } = row.content;
-  const { chains, categories, offers, everywhere } = presenceOf(
-    change === 'added' ? before : after,
-  );
-  const known = chains.get(network);
-  if (known === undefined) return { kind: 'network', name: network, key: network };
-  if (!categories.has(category))
-    return { kind: 'category', name: category, category, key: category };
-  if (offerSlug !== null && !offers.has(presenceKey(category, offerSlug)))
-    return causedByOffer(row);
-  if (!isListedEverywhere(row)) return causedByListing(row, subjectOf(row));
-  const chain = String(values.chain);
-  if (values.chain !== null && !known.has(chain) && everywhere.has(listingKey(row)))
-    return { kind: 'chain', name: chain, network, key: `${network} ${chain}` };
-  return causedByListing(row, listingKey(row));
+/**
+ * Splits pairs whose slug stands several times in a category of the network, which is an error of
+ * the sources: the slug does not tell which of the rows changed, so one is removed and one is
+ * added.
+ */
+function splitRepeated(
+  rows: readonly RowChange[],
+  [before, after]: readonly [RowState, RowState],
+): readonly RowChange[] {
+  const pairs = rows.filter(({ change }) => change === 'changed');
+  if (pairs.length === 0) return rows;
+  const old = findRepeated(before, new Set(pairs.map(({ was, row }) => slugOf(was ?? row))));
+  const now = findRepeated(after, new Set(pairs.map(({ row }) => slugOf(row))));
+  return rows.flatMap((each) => {
+    const { network, was } = each;
+    const isSure =
+      was === null || !(old.has(keyOf(network, was)) || now.has(keyOf(network, each.row)));
+    if (isSure) return [each];
+    const whole = { network, was: null, cells: [] };
+    return [
+      { ...whole, change: 'added', row: each.row },
+      { ...whole, change: 'removed', row: was },
+    ] as const;
+  });
 }
 
-function causedByOffer(row: Row): CauseParts {
-  const { category, offer } = row.content;
-  return {
-    kind: 'offer',
-    name: offerName(row),
-    category,
-    place: offer,
-    key: presenceKey(category, offerName(row)),
-  };
+/** Counts the slugs in all rows of a state. */
+function findRepeated({ networks }: RowState, slugs: ReadonlySet<string>): Set<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { key, rows } of networks)
+    for (const row of rows) {
+      if (!slugs.has(slugOf(row))) continue;
+      const place = keyOf(key, row);
+      (seen.has(place) ? repeated : seen).add(place);
+    }
+  return repeated;
 }
 
-/** Groups the listings of one offer on several networks into one edit. */
-function causedByListing(row: Row, key: string): CauseParts {
-  const { category } = row.content;
-  const own = { category, place: row.source, key: `${category} ${key}` };
-  return isListedEverywhere(row)
-    ? { kind: 'all-networks-listing', name: listingSlug(row), ...own }
-    : { kind: 'listing', name: offerName(row), ...own };
-}
-
-function subjectOf({ content: { offerSlug, values } }: Row): string {
-  return offerSlug ?? JSON.stringify(values);
-}
-
-/** Origin of a changed cell: the offer, if both cells of the row are cells of the offer. */
-export function originOf(
-  { before, after }: RowComparison,
-  { row, was }: RowChange,
-  cell: CellChange,
-): Origin {
-  if (cell.columnIsNewOrGone) return 'column';
-  const { category, offerSlug: slug } = row.content;
-  if (slug === null || was?.content.offerSlug !== slug) return 'listing';
-  const cellIn = ({ offers }: RowState) =>
-    offers.get(category)?.get(slug)?.cells.values[cell.column] ?? null;
-  return isSameValue(cellIn(before), cell.before) && isSameValue(cellIn(after), cell.after)
-    ? 'offer'
-    : 'listing';
+function keyOf(network: string, row: Row): string {
+  return `${network}\u0000${rowKey(row)}`;
 }

@@ -1,11 +1,13 @@
 /** Compares two states. Pure. */
 import { countBy, groupBy } from '../../common/group-by.ts';
+import type { ChangeKind } from '../../model/changes.ts';
 import type { Values } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
 import type { OfferEntry, Row } from '../sources.ts';
 import { compareRows, compareValues, type RowChange, type RowComparison } from './compare-rows.ts';
-import { groupEntries } from './group-entries.ts';
-import type { ChangeKind, DeadAddresses, Diff, LogoChange, UnlistedOffer } from './schema.ts';
+import { describeChanges } from './describe-changes.ts';
+import { groupEdits } from './present/edits.ts';
+import type { DeadAddresses, Diff, LogoChange, UnlistedOffer } from './schema.ts';
 import { definitionKinds, presenceKey, presenceOf, type State, slugOf, sorted } from './state.ts';
 
 export interface Compared
@@ -41,11 +43,11 @@ export function compareStates({ before, after, ...rest }: Compared): Diff {
     networks: compareNames(old.chains, now.chains),
     categories: compareNames(old.categories, now.categories),
     ...countRows(comparison),
-    entries: groupEntries(comparison),
+    entries: groupEdits(describeChanges(comparison)),
     definitions,
     logos,
     unlistedOffers,
-    deadAddresses: findDeadAddresses(before, after, removed),
+    deadAddresses: findDeadAddresses(before, after, [...removed, ...changed]),
   };
 }
 
@@ -142,7 +144,7 @@ type Address = Readonly<Record<'network' | 'name', string>>;
 function findDeadAddresses(
   before: State,
   after: State,
-  removed: readonly RowChange[],
+  changes: readonly RowChange[],
 ): DeadAddresses {
   const networks = sorted(presenceOf(before).chains.keys()).filter(
     (key) => !presenceOf(after).chains.has(key),
@@ -165,9 +167,10 @@ function findDeadAddresses(
   };
   // An address stays valid if another category of the network has the slug.
   const lostOffers = lost((state) => addressesBy(state, ({ values }) => String(values.slug ?? '')));
-  const byCategory = sortedGroups(removed, ({ row }) => row.content.category);
-  const offers = byCategory.flatMap(([category, gone]) => {
-    const addresses = gone.map(({ network, row }) => ({ network, name: slugOf(row) }));
+  const gone = changes.map(({ network, row, was }) => ({ network, row: was ?? row }));
+  const byCategory = sortedGroups(gone, ({ row }) => row.content.category);
+  const offers = byCategory.flatMap(([category, own]) => {
+    const addresses = own.map(({ network, row }) => ({ network, name: slugOf(row) }));
     return lostOffers(addresses).map(([slug, on]) => ({ slug, category, networks: on }));
   });
   return {

@@ -157,9 +157,8 @@ export const diffSchema = z.object({
 });
 
 export type Diff = z.infer<typeof diffSchema>;
-export type DiffEntry = z.infer<typeof entrySchema>;
+/** Changes of one edit, with all rows that it reaches. */
+export type Edit = z.infer<typeof entrySchema>;
 export type LogoChange = z.infer<typeof logoSchema>;
 export type UnlistedOffer = z.infer<typeof unlistedOfferSchema>;
 export type DeadAddresses = z.infer<typeof deadAddressesSchema>;
-export type ChangeKind = (typeof changeKinds)[number];
-export type CauseKind = (typeof causeKinds)[number];

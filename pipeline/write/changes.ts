@@ -14,6 +14,7 @@ import {
 } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../compare/compare-rows.ts';
+import { storeChange } from '../compare/describe-changes.ts';
 import { offersOfRows } from '../compare/state.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
@@ -105,7 +106,7 @@ export async function writeChanges(
   const stamp = { snapshot: writer.id, at: writer.generatedAt, revision };
   await database.load('changes', changeColumns, []);
   await carryOver(input, found === null ? null : files.previous);
-  const records = (found ?? []).map((change) => ({ ...change, ...stamp }));
+  const records = (found ?? []).map((change) => storeChange(change, stamp));
   await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);
   const table = describeDefinition('changes');

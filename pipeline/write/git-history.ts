@@ -7,7 +7,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { readJson } from '../../common/read-bounded.ts';
-import { type Change, changeColumns } from '../../model/changes.ts';
+import { changeColumns, type StoredChange } from '../../model/changes.ts';
 import { describeFormat, formatVersion } from '../../model/manifest.ts';
 import { replaceFile } from './build-folder/replace-file.ts';
 import { writeParquet } from './database.ts';
@@ -37,10 +37,6 @@ export interface GitHistory {
 export function gitHistoryFolder(build: string): string {
   return path.join(build, 'git-history');
 }
-
-/** A record of a table of changes. */
-export type StampedChange = Change &
-  Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
 
 const walkFile = 'walk.json';
 /** About a million commits. */
@@ -88,7 +84,7 @@ export async function readGitHistory(
 export async function appendToWalk(
   build: string,
   walk: Walk,
-  added: { readonly commits: Walk['commits']; readonly records: readonly StampedChange[] },
+  added: { readonly commits: Walk['commits']; readonly records: readonly StoredChange[] },
 ): Promise<Walk> {
   const folder = gitHistoryFolder(build);
   await mkdir(folder, { recursive: true });

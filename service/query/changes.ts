@@ -1,16 +1,16 @@
 /** Questions about the table `changes`. */
 import { groupBy } from '../../common/group-by.ts';
 import { quoteName } from '../../common/sql.ts';
-import type { Change, ChangeFact } from '../../model/changes.ts';
+import type { ChangeFact, StoredChange } from '../../model/changes.ts';
 import type { SqlValue } from '../snapshot/database/database.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { AddValue } from './filters/kind.ts';
 
 /** A change without its rows, which only the Parquet file has. */
-export interface LoggedChange extends Omit<Change, 'rows' | 'scope'> {
+export interface LoggedChange extends Omit<StoredChange, 'rows' | 'scope' | 'at'> {
   /** Null for a change of a version that did not store it. */
-  readonly scope: Change['scope'] | null;
+  readonly scope: StoredChange['scope'] | null;
   /** Id of the snapshot that was built, null for a change from the git history. */
   readonly snapshot: string | null;
   /** Milliseconds since 1970. */
@@ -46,8 +46,8 @@ export interface ChangesQuery {
   readonly providers: readonly string[];
   /** Slugs of offers, as changes have them. */
   readonly slugs: readonly string[];
-  readonly kind: Change['kind'] | null;
-  readonly scope: Change['scope'] | null;
+  readonly kind: StoredChange['kind'] | null;
+  readonly scope: StoredChange['scope'] | null;
   readonly facts: readonly ChangeFact[];
   /** Key. */
   readonly column: string | null;
@@ -148,7 +148,7 @@ export async function changesBy<K>(
 }
 
 /** A line of the table. */
-interface StoredChange extends Omit<LoggedChange, 'chain' | 'chains'> {
+interface NumberedChange extends Omit<LoggedChange, 'chain' | 'chains'> {
   /** Rises with time. */
   readonly number: number;
   readonly item: number;
@@ -161,7 +161,7 @@ export async function readChanges(
   query: Partial<ChangesQuery>,
   { offset, limit }: Part,
 ): Promise<LoggedChange[]> {
-  const read = await askChanges<StoredChange>(
+  const read = await askChanges<NumberedChange>(
     table,
     query,
     (found, add) =>
@@ -183,7 +183,7 @@ export async function readNews(
   query: Partial<ChangesQuery>,
   { offset, limit }: Part,
 ): Promise<NewsItem[]> {
-  const read = await askChanges<StoredChange>(
+  const read = await askChanges<NumberedChange>(
     table,
     query,
     (found, add) =>
@@ -197,7 +197,7 @@ export async function readNews(
 /** The change on these networks, on all if there are none. */
 function limitTo(
   { networks = [] }: Partial<ChangesQuery>,
-  { places, ...change }: StoredChange,
+  { places, ...change }: NumberedChange,
 ): LoggedChange {
   const counts = (key: string) => networks.length === 0 || networks.includes(key);
   const chains = places.flatMap(({ network, chain }) => (counts(network) ? (chain ?? []) : []));
@@ -275,10 +275,10 @@ export async function readPasts(
   networks: readonly string[],
   offers: readonly Offer[],
 ): Promise<(offer: Offer) => LoggedChange[]> {
-  const read = new Map<string, readonly StoredChange[]>();
+  const read = new Map<string, readonly NumberedChange[]>();
   let slugs = [...new Set(offers.map(({ slug }) => slug))];
   while (slugs.length > 0) {
-    const changes = await askChanges<StoredChange>(
+    const changes = await askChanges<NumberedChange>(
       table,
       { slugs },
       (found) => `SELECT * ${found} ORDER BY number DESC`,
@@ -295,9 +295,12 @@ export async function readPasts(
 }
 
 /** Newest first. */
-function pastOf(offer: Offer, read: ReadonlyMap<string, readonly StoredChange[]>): StoredChange[] {
+function pastOf(
+  offer: Offer,
+  read: ReadonlyMap<string, readonly NumberedChange[]>,
+): NumberedChange[] {
   const providers = new Set<string | null>([offer.provider]);
-  const found = new Set<StoredChange>();
+  const found = new Set<NumberedChange>();
   const names = [{ slug: offer.slug, end: Number.POSITIVE_INFINITY }];
   for (const { slug, end } of names) {
     const earlier = (read.get(slug) ?? []).filter(
@@ -314,7 +317,7 @@ function pastOf(offer: Offer, read: ReadonlyMap<string, readonly StoredChange[]>
 }
 
 /** The slug that an offer had before a change, if the change gave it another one. */
-function slugsBefore({ column, cause, before, after, slug }: StoredChange): string[] {
+function slugsBefore({ column, cause, before, after, slug }: NumberedChange): string[] {
   // A slug of a listing is no name of its offer.
   const isRenamed = column === 'slug' || (column === 'offerSlug' && cause.kind === 'offer');
   return isRenamed && after === slug && before !== null ? [before] : [];

@@ -3,10 +3,10 @@
  * network, category and slug.
  */
 import assert from 'node:assert/strict';
-import type { Change } from '../../model/changes.ts';
+import type { StoredChange } from '../../model/changes.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import { compareRows } from '../../pipeline/compare/compare-rows.ts';
-import { describeChanges } from '../../pipeline/compare/describe-changes.ts';
+import { describeChanges, storeChange } from '../../pipeline/compare/describe-changes.ts';
 import type { ResolvedNetwork } from '../../pipeline/sources.ts';
 import { projectFolder } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';
@@ -33,12 +33,15 @@ export async function changesOfTrees(
   cleanUp: CleanUp,
   before: Tree,
   after: Tree,
-): Promise<Change[]> {
+): Promise<StoredChange[]> {
   return changesOfStates(await readTree(cleanUp, before), await readTree(cleanUp, after));
 }
 
-export function changesOfStates(old: Checked, now: Checked): Change[] {
-  const changes = describeChanges(compareRows(old.resolved, now.resolved));
+export function changesOfStates(old: Checked, now: Checked): StoredChange[] {
+  const stamp = { snapshot: null, at: null, revision: null };
+  const changes = describeChanges(compareRows(old.resolved, now.resolved)).map((change) =>
+    storeChange(change, stamp),
+  );
   assertSameRows(
     applyChanges(tellRows(old.resolved.networks), changes),
     tellRows(now.resolved.networks),

@@ -3,7 +3,7 @@ import type { BuildOutcome } from '../../build.ts';
 import { formatEntry } from '../../compare/present/index.ts';
 import { textNotation } from '../../compare/present/notation.ts';
 import type { ProblemChanges } from '../../compare/problem-changes.ts';
-import type { DiffEntry } from '../../compare/schema.ts';
+import type { Edit } from '../../compare/schema.ts';
 import type { Problem } from '../../problem.ts';
 import { plural, summarize } from '../../report/counts.ts';
 import { groupProblems } from '../../report/group-problems.ts';
@@ -20,7 +20,7 @@ export interface Step {
   readonly problems: readonly Problem[];
   readonly changes: Pick<ProblemChanges, 'appeared' | 'fixed'>;
   /** Edits since the snapshot before. */
-  readonly edits: readonly DiffEntry[];
+  readonly edits: readonly Edit[];
   readonly isFirst: boolean;
   /** Whether the previous build failed with an error. */
   readonly afterFailure: boolean;
@@ -70,7 +70,7 @@ function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style
   ];
 }
 
-function listEdits(edits: readonly DiffEntry[], style: Style): string[] {
+function listEdits(edits: readonly Edit[], style: Style): string[] {
   const lines = edits
     .slice(0, shownEdits)
     .flatMap((entry) =>

@@ -3,6 +3,7 @@
  * changed.
  */
 import path from 'node:path';
+import type { StoredChange } from '../../../model/changes.ts';
 import { limits } from '../../limits.ts';
 import { compareText as compare } from '../../problem.ts';
 import { hasOwnMeta, readMeta } from '../../read/definitions/read-meta.ts';
@@ -18,9 +19,8 @@ import {
   type OfferEntry,
   sourcePaths,
 } from '../../sources.ts';
-import type { StampedChange } from '../../write/git-history.ts';
 import { compareRows } from '../compare-rows.ts';
-import { describeChanges } from '../describe-changes.ts';
+import { describeChanges, storeChange } from '../describe-changes.ts';
 import type { RowState } from '../state.ts';
 import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
@@ -161,7 +161,7 @@ export interface Step {
    */
   readonly skipped: string | null;
   /** Changes since the last readable state. */
-  readonly records: readonly StampedChange[];
+  readonly records: readonly StoredChange[];
 }
 
 /**
@@ -178,7 +178,7 @@ export function walkStates(options: StateReaderOptions): (commit: CommitInfo) =>
     const changes = before === null ? [] : describeChanges(compareRows(before, state));
     before = state;
     const stamp = { snapshot: null, at: at.toISOString(), revision: id };
-    return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
+    return { id, skipped: null, records: changes.map((change) => storeChange(change, stamp)) };
   };
   return async (commit) => {
     try {

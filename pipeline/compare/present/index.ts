@@ -1,8 +1,9 @@
 /** Output formats of a comparison: text and Markdown are one list in two notations. Pure. */
 import { formatCount } from '../../../common/format-count.ts';
+import type { ChangeKind } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
 import { coloured, plain } from '../../report/style.ts';
-import { type ChangeKind, type Diff, type DiffEntry, diffSchema } from '../schema.ts';
+import { type Diff, diffSchema, type Edit } from '../schema.ts';
 import { countHidden, markdown, type Notation, textNotation } from './notation.ts';
 import { describeChange } from './values.ts';
 import {
@@ -180,7 +181,7 @@ function listChanges(diff: Diff, limits: Limits, notation: Notation): string[] {
 type DiffCells = Diff['definitions'][number]['cells'];
 
 /** An edit, then its networks and its changed cells. */
-export function formatEntry(entry: DiffEntry, limits: Limits, notation: Notation): string[] {
+export function formatEntry(entry: Edit, limits: Limits, notation: Notation): string[] {
   const { change, rows, items, cause, cells } = entry;
   const { name, indent } = notation;
   const networks = [...new Set(items.map(({ network }) => network))].map(name);

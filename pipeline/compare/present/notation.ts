@@ -2,9 +2,10 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { codeFence } from '../../../common/markdown.ts';
 import { makeVisible } from '../../../common/visible.ts';
+import type { ChangeKind } from '../../../model/changes.ts';
 import { formatProblem } from '../../report/problem-line.ts';
 import type { Style } from '../../report/style.ts';
-import type { ChangeKind, Diff } from '../schema.ts';
+import type { Diff } from '../schema.ts';
 import { type Quote, quoteInText } from './values.ts';
 
 export interface Notation {

@@ -1,8 +1,8 @@
 /** Wording of a comparison. */
 import { formatCount } from '../../../common/format-count.ts';
-import { changeKinds } from '../../../model/changes.ts';
+import { type ChangeKind, changeKinds } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
-import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
+import type { DeadAddresses, Diff, Edit } from '../schema.ts';
 
 export function describeBase({ kind, name }: Diff['base']): string {
   return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[
@@ -118,7 +118,7 @@ export function listDead(
   ];
 }
 
-type Cause = DiffEntry['cause'];
+type Cause = Edit['cause'];
 
 /** `offer ankr-free in apis`; `quote` marks the names. */
 export function describeCause(
@@ -143,7 +143,7 @@ export function describeCause(
 }
 
 /** Place of an edit; null if it has several. */
-export function placeOf({ cause: { places } }: DiffEntry): string | null {
+export function placeOf({ cause: { places } }: Edit): string | null {
   const [place, ...others] = places;
   return place === undefined || others.length > 0 ? null : `${place.file}:${place.line}`;
 }

@@ -80,14 +80,16 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
     editTree(edit('apiOffers', 'acme-free,', 'acme-gratis,'), {
       [places.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
     }),
-    [],
-    unchanged,
+    [
+      'changed offer acme-gratis: 1 on 1, references/offers/apis.csv:2, offerSlug "acme-free">"acme-gratis" (1 offer)',
+    ],
+    { definitions: [], rows: { ...none, before: 11, after: 11, changed: 1, cells: 1 } },
   ],
   [
     'an offer, with all rows that it reaches',
     edit('walletOffers', 'Keeps coins.,TRUE', 'Keeps all coins.,FALSE'),
     [
-      'changed offer acme-wallet: 3 on 3, references/offers/wallets.csv:2, description "Keeps coins.">"Keeps all coins." (3 offer), custodial true>false (3 offer)',
+      'changed offer acme-wallet: 3 on 3, references/offers/wallets.csv:2, custodial true>false (3 offer), description "Keeps coins.">"Keeps all coins." (3 offer)',
     ],
     {
       rows: { ...none, before: 11, after: 11, changed: 3, cells: 6 },
@@ -125,7 +127,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
     'a listing that refers to another offer',
     edit('ariaApis', 'acme-pro-mainnet,,!offer:acme-pro', 'acme-pro-mainnet,,!offer:acme-free'),
     [
-      `changed listing acme-free: 1 on 1, ${apis}:3, offer null>"Acme Nodes" (1 listing), accessPrice "$49/mo (monthly plan),$42/mo (yearly plan)">"Free" (1 listing), trial false>true (1 listing), tag ["archive"]>["archive","websocket"] (1 listing), description "Nodes for teams,\\nwith \\"support\\".">"Nodes for everyone." (1 listing), credentialKey "ACME_KEY">null (1 listing)`,
+      `changed listing acme-free: 1 on 1, ${apis}:3, accessPrice "$49/mo (monthly plan),$42/mo (yearly plan)">"Free" (1 listing), credentialKey "ACME_KEY">null (1 listing), description "Nodes for teams,\\nwith \\"support\\".">"Nodes for everyone." (1 listing), offer null>"Acme Nodes" (1 listing), offerSlug "acme-pro">"acme-free" (1 listing), tag ["archive"]>["archive","websocket"] (1 listing), trial false>true (1 listing)`,
     ],
   ],
   [
@@ -188,7 +190,9 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
   [
     'a renamed slug',
     edit('ariaApis', 'acme-free-mainnet', 'acme-gratis-mainnet'),
-    [`added listing acme-free: 1 on 1, ${apis}:2`, `removed listing acme-free: 1 on 1, ${apis}:2`],
+    [
+      `changed listing acme-free: 1 on 1, ${apis}:2, slug "acme-free-mainnet">"acme-gratis-mainnet" (1 listing)`,
+    ],
     {
       deadAddresses: {
         ...dead,
@@ -242,8 +246,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
     }),
     [
       'removed offer acme-wallet: 3 on 3, references/offers/wallets.csv:2',
-      'removed listing a-wallet: 1 on 1, listings/specific-networks/cela/wallets.csv:2',
-      'added listing b-wallet: 1 on 1, listings/specific-networks/cela/wallets.csv:2',
+      'changed listing b-wallet: 1 on 1, listings/specific-networks/cela/wallets.csv:2, slug "a-wallet">"b-wallet" (1 listing)',
     ],
     {
       deadAddresses: {

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import type { Value } from '../../../model/rows.ts';
 import { formatDiff } from '../../../pipeline/compare/present/index.ts';
 import { describeChange, quoteInText } from '../../../pipeline/compare/present/values.ts';
-import { type Diff, type DiffEntry, diffSchema } from '../../../pipeline/compare/schema.ts';
+import { type Diff, diffSchema, type Edit } from '../../../pipeline/compare/schema.ts';
 import { assertGolden, readInput } from '../../support/golden.ts';
 
-type Cause = DiffEntry['cause'];
+type Cause = Edit['cause'];
 
 const plain = { colour: false, all: false };
 const none = { errors: 0, warnings: 0 };
@@ -39,7 +39,7 @@ function makeCause(kind: Cause['kind'], name: string, ...places: Cause['places']
   return { kind, name, category: places.length === 0 ? null : 'apis', network: null, places };
 }
 
-function makeEntry(number: number, parts: Partial<DiffEntry> = {}): DiffEntry {
+function makeEntry(number: number, parts: Partial<Edit> = {}): Edit {
   const slug = `offer-${number}`;
   return {
     change: 'changed',
