@@ -11,6 +11,7 @@ import {
   type ProblemState,
   problemState,
 } from '../compare/problem-changes.ts';
+import { PipelineError } from '../errors.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
@@ -43,6 +44,8 @@ class Rebuilder {
   /** Results of the previous build. */
   #checked: Checked | null = null;
   #failure: string | null = null;
+  /** Whether the source folder was missing at the last build. */
+  #isGone = false;
 
   constructor(flags: Flags, style: Style) {
     this.#flags = flags;
@@ -67,15 +70,23 @@ class Rebuilder {
       });
       this.#tell(outcome);
       this.#failure = null;
+      this.#isGone = false;
       await recordStatus(this.#flags.build, 'watch', outcome.kind !== 'problems');
       return true;
     } catch (error) {
-      const { message } = error as Error;
+      this.#isGone = error instanceof PipelineError && error.code === 'sources-missing';
+      const message = this.#describe(error as Error);
       if (message !== this.#failure) this.#say([this.#style.error(showLines(message))]);
       this.#failure = message;
       await recordStatus(this.#flags.build, 'watch', false);
       return false;
     }
+  }
+
+  /** A folder that was there once may come back: the setting is right. */
+  #describe({ message }: Error): string {
+    if (!this.#isGone || this.#checked === null) return message;
+    return `${this.#flags.sources} has disappeared; the next build waits for it`;
   }
 
   #tell({ kind, manifest, checked, comparison }: BuildOutcome): void {
@@ -89,6 +100,7 @@ class Rebuilder {
       isFirst,
       afterFailure: this.#failure !== null,
     };
+    if (this.#isGone) this.#say([`${this.#flags.sources} is back`]);
     this.#checked = checked;
     this.#say(presentStep(step, this.#style));
   }

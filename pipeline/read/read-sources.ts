@@ -3,6 +3,7 @@
  * reads sources.
  */
 import { stat } from 'node:fs/promises';
+import { describeFault, nullIfAbsent } from '../../common/faults.ts';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
@@ -246,7 +247,12 @@ function logosIn(folder: SourceFolder, networks: readonly string[]): string[] {
 }
 
 async function assertFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null);
+  const found = await stat(folder)
+    .catch(nullIfAbsent)
+    .catch((error: unknown) => {
+      const message = `the source folder ${folder} cannot be read: ${describeFault(error)}`;
+      throw new PipelineError('sources-unreadable', message, { cause: error });
+    });
   if (found?.isDirectory()) return;
   throw new PipelineError(
     'sources-missing',

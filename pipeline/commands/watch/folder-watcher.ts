@@ -2,7 +2,7 @@
  * Waits for changes below folders. chokidar reports them; a save in several steps counts as one
  * change.
  */
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
@@ -26,51 +26,86 @@ const maxTimeoutMs = 2 ** 31 - 1;
 /** Time after which a new folder is listed once more. */
 const relistMs = 1000;
 
+/** How often to look what the paths mean: nothing tells that a link or a folder above is swapped. */
+const followMs = 1000;
+
 export interface WatchOptions {
   /** For file systems without events. CHOKIDAR_USEPOLLING=1 does the same. */
   readonly usePolling?: boolean;
+  /** How often to look what the paths mean. */
+  readonly followMs?: number;
+}
+
+/** What a path means now. */
+interface Meaning {
+  /** Null while it cannot be read. */
+  readonly real: string | null;
+  /** Of the folder itself, or of the error. */
+  readonly id: string;
 }
 
 export class FolderWatcher {
-  readonly #roots: readonly string[];
+  readonly #paths: readonly string[];
   #options: WatchOptions;
   #watcher: FSWatcher | null = null;
+  #meant: readonly Meaning[] = [];
+  #isClosed = false;
   /** True from an event until `nextChange` returns. */
   #hasChanged = false;
   #lastEventMs = 0;
   /** Aborted by an event. */
   #wait = new AbortController();
 
-  constructor(roots: readonly string[], options: WatchOptions = {}) {
-    this.#roots = roots;
+  constructor(paths: readonly string[], options: WatchOptions = {}) {
+    this.#paths = paths;
     this.#options = options;
   }
 
   /** Changes after this call count. */
   async start(): Promise<void> {
-    const roots = await Promise.all(
-      this.#roots.map((root) => realpath(root).catch(() => path.resolve(root))),
-    );
-    // The parents, because chokidar does not see a watched folder come back.
-    const parents = roots.map((root) => path.dirname(root));
-    const isWatched = (file: string) => roots.some((root) => isSource(file, root));
-    const watcher = watch(parents, {
+    await this.#watch();
+    void this.#follow();
+  }
+
+  async #watch(): Promise<void> {
+    // Before chokidar lists them: what is swapped meanwhile is found by the next look.
+    this.#meant = await Promise.all(this.#paths.map(meaningOf));
+    const roots = this.#meant.flatMap(({ real }) => real ?? []);
+    const { usePolling } = this.#options;
+    const watcher = watch(roots, {
       ignoreInitial: true,
       // A link may lead out of the sources.
       followSymlinks: false,
-      ignored: (file) => !parents.includes(file) && !isWatched(file),
+      ignored: (file) => !roots.includes(file) && isEditorFile(path.basename(file)),
       interval: pollMs,
-      ...this.#options,
+      ...(usePolling === undefined ? {} : { usePolling }),
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#notify());
     watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
+    // chokidar watches a root no more once it went, even if it is back at the next look.
+    watcher.on('unlinkDir', (folder) => {
+      if (roots.includes(folder)) this.#meant = [];
+    });
+    // chokidar is never ready without a folder.
+    if (roots.length === 0) return;
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
     const failed = new Promise<'failed'>((resolve) => watcher.on('error', () => resolve('failed')));
     // chokidar has no fallback: without inotify watches left, it reports an error and misses
     // changes.
-    if (this.#options.usePolling !== true) void failed.then(() => this.#startPolling());
+    if (usePolling !== true) void failed.then(() => this.#startPolling());
     await Promise.race([ready, failed]);
+  }
+
+  /** Watches anew if a path means another folder than before, or none, until `close`. */
+  async #follow(): Promise<void> {
+    while (!this.#isClosed) {
+      await delay(this.#options.followMs ?? followMs, undefined, { ref: false });
+      const now = await Promise.all(this.#paths.map(meaningOf));
+      const isSame = now.every(({ id }, index) => id === this.#meant[index]?.id);
+      if (isSame || this.#isClosed) continue;
+      await this.#watchAnew();
+    }
   }
 
   /** False if the signal or the timeout ends the wait. */
@@ -85,8 +120,8 @@ export class FolderWatcher {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#watcher?.close();
-    this.#watcher = null;
   }
 
   /**
@@ -104,9 +139,14 @@ export class FolderWatcher {
   }
 
   async #startPolling(): Promise<void> {
-    await this.close();
-    this.#options = { usePolling: true };
-    await this.start();
+    this.#options = { ...this.#options, usePolling: true };
+    await this.#watchAnew();
+  }
+
+  async #watchAnew(): Promise<void> {
+    await this.#watcher?.close();
+    await this.#watch();
+    if (this.#isClosed) await this.#watcher?.close();
     this.#notify();
   }
 
@@ -128,8 +168,15 @@ export class FolderWatcher {
   }
 }
 
-function isSource(file: string, root: string): boolean {
-  return file === root || (file.startsWith(root + path.sep) && !isEditorFile(path.basename(file)));
+/** A removed folder may leave its inode to the next one, but not its time of birth. */
+async function meaningOf(folder: string): Promise<Meaning> {
+  try {
+    const real = await realpath(folder);
+    const { dev, ino, birthtimeMs } = await stat(real);
+    return { real, id: `${real} ${dev} ${ino} ${birthtimeMs}` };
+  } catch (error) {
+    return { real: null, id: String((error as NodeJS.ErrnoException).code) };
+  }
 }
 
 /** Swap, backup and hidden files. */

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   FolderWatcher,
   isEditorFile,
@@ -96,12 +97,90 @@ describe('FolderWatcher', { timeout }, () => {
   });
 
   it('sees the folder itself disappear and come back', async (t) => {
-    const { folder, next } = await start(t);
+    const { folder, next, write } = await start(t, { followMs: 50 });
     await rename(folder, `${folder}-aside`);
     assert.equal(await next(), true);
     await rename(`${folder}-aside`, folder);
     assert.equal(await next(), true);
+    await delay(500);
+    await write('a/b/x.csv', '22');
+    assert.equal(await next(), true, 'a change after it');
   });
+
+  /** What may happen to a path, and the folders and links that are there before. */
+  interface Swap {
+    readonly sources?: string;
+    readonly folders?: readonly string[];
+    readonly links?: readonly (readonly [name: string, target: string])[];
+    readonly swap: (at: (name: string) => string) => Promise<void>;
+  }
+  const relink = (name: string, target: string) => async (at: (name: string) => string) => {
+    await symlink(target, at('new'));
+    await rename(at('new'), at(name));
+  };
+  const replace = (name: string, by: string) => async (at: (name: string) => string) => {
+    await rename(at(name), at('aside'));
+    await rename(at(by), at(name));
+  };
+  const swaps: Readonly<Record<string, Swap>> = {
+    'a link that is swapped': {
+      links: [['sources', 'first']],
+      swap: relink('sources', 'second'),
+    },
+    'a link to a link that is swapped': {
+      links: [
+        ['sources', 'middle'],
+        ['middle', 'first'],
+      ],
+      swap: relink('middle', 'second'),
+    },
+    'a link above that is swapped': {
+      sources: 'current/sources',
+      links: [['current', 'releases/1']],
+      swap: relink('current', 'releases/2'),
+    },
+    'a folder that is replaced by rename': {
+      folders: ['sources'],
+      swap: replace('sources', 'second'),
+    },
+    'a folder above that is replaced by rename': {
+      sources: 'current/sources',
+      folders: ['current/sources'],
+      swap: replace('current', 'releases/2'),
+    },
+    'a folder that is removed and made again': {
+      folders: ['sources'],
+      swap: async (at) => {
+        await rm(at('sources'), { recursive: true });
+        await mkdir(at('sources'));
+      },
+    },
+    'a folder that was not there': { swap: async (at) => void (await mkdir(at('sources'))) },
+    'a loop of links that is mended': {
+      links: [['sources', 'sources']],
+      swap: relink('sources', 'second'),
+    },
+  };
+  for (const [what, { sources = 'sources', folders = [], links = [], swap }] of Object.entries(
+    swaps,
+  ))
+    it(`follows ${what}`, async (t) => {
+      const parent = await makeTemporaryFolder(t);
+      const at = (name: string) => path.join(parent, name);
+      const usual = ['first', 'second', 'releases/1/sources', 'releases/2/sources'];
+      for (const name of [...usual, ...folders]) await mkdir(at(name), { recursive: true });
+      for (const [name, target] of links) await symlink(target, at(name));
+      const watcher = new FolderWatcher([at(sources)], { followMs: 50 });
+      await watcher.start();
+      t.after(() => watcher.close());
+      const { signal } = new AbortController();
+      await swap(at);
+      assert.equal(await watcher.nextChange(signal), true, 'the swap');
+      // The first event may come before the look that follows the path.
+      while (await watcher.nextChange(signal, 500));
+      await writeFile(path.join(at(sources), 'x.csv'), '1');
+      assert.equal(await watcher.nextChange(signal, 30_000), true, 'the file');
+    });
 
   it('does not follow a symbolic link out of the folder', async (t) => {
     const parent = await makeTemporaryFolder(t);

@@ -87,10 +87,10 @@ describe('make watch', { timeout: 300_000 }, () => {
   });
 
   it('survives that the source folder goes, and goes on when it is back', async () => {
-    const away = untilPrinted(/is not a folder; name the source folder with --sources/);
+    const away = untilPrinted(/sources has disappeared; the next build waits for it\n/);
     await rename(sources, `${sources}-aside`);
     await away;
-    const back = untilPrinted(/nothing to publish: the sources match/);
+    const back = untilPrinted(/sources is back\n.*nothing to publish: the sources match/);
     await rename(`${sources}-aside`, sources);
     await back;
   });
