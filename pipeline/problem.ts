@@ -54,8 +54,12 @@ export class ProblemCollector {
     return this.#problems.some((problem) => problem.severity === 'error');
   }
 
+  /** Of a file that is no table, nothing else is said. */
   sorted(): Problem[] {
-    return sortProblems(this.#problems);
+    const foreign = this.#problems.filter(({ rule }) => rule === 'not-a-table');
+    const files = new Set(foreign.map(({ file }) => file));
+    const told = this.#problems.filter((each) => !files.has(each.file) || foreign.includes(each));
+    return sortProblems(files.size === 0 ? this.#problems : told);
   }
 }
 

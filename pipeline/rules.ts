@@ -27,6 +27,7 @@ export const rules = {
   'file-extension': { severity: 'error' },
   'unknown-category': { severity: 'error', repeatable: true },
   'empty-file': { severity: 'error' },
+  'not-a-table': { severity: 'error' },
   'not-utf8': { severity: 'error' },
   'wrong-separator': { severity: 'error' },
   'old-line-ends': { severity: 'error' },

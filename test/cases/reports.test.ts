@@ -18,7 +18,12 @@ const starter: Tree = Object.fromEntries(
 );
 
 /** Contents that a line of a table cannot hold. */
-const contents: Readonly<Record<string, Uint8Array>> = { png, halfPng: png.subarray(0, 40) };
+const contents: Readonly<Record<string, Uint8Array>> = {
+  png,
+  halfPng: png.subarray(0, 40),
+  gzip: gzipSync('slug,provider\na,b\n'),
+  parquet: Buffer.from('PAR1\x15\x04\x15,x\nabc"PAR1'),
+};
 
 /** A text is the content of the file; pairs are texts to replace in it, from the left. */
 type Edit = string | readonly [from: string, to: string][];

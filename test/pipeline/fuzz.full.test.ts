@@ -68,6 +68,7 @@ function findKnown({ sources, resolved, problems }: Checked) {
 
 function isOfFile(rule: string): boolean {
   return [
+    'not-a-table',
     'not-utf8',
     'unclosed-quote',
     'text-after-quote',

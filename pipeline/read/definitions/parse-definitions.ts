@@ -7,7 +7,7 @@ import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { type AddProblem, bothPlaces, didYouMean } from '../../problem.ts';
 import { type CellFault, type Definition, sourcePaths } from '../../sources.ts';
 import { type ParsedValue, parseValue } from '../parse-entries.ts';
-import { compareNames } from '../tables/match-columns.ts';
+import { compareNames, reportOtherTable } from '../tables/match-columns.ts';
 import { type ReadContext, readTable } from '../tables/parse-table.ts';
 import { ShiftFinder } from '../tables/shifted-cells.ts';
 import type { Table, TableRecord } from '../tables/table.ts';
@@ -92,6 +92,7 @@ function checkHeader(table: Table, schema: z.ZodType, context: ReadContext): Tab
   const keys = Object.keys(shapeOf(schema));
   const { unknown, meant, indexes, ...names } = compareNames(table.header, keys);
   const place = { file: table.path, line: 1 };
+  if (reportOtherTable(table, { unknown, meant }, context)) return null;
   reportUnknown(table.path, { unknown, meant }, context);
   const missing = names.missing.filter((key) => !isOptional(schema, key));
   // An unknown column may be the one that is missing.

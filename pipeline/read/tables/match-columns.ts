@@ -1,7 +1,7 @@
 /** Header of a table -> the columns that its category has. Reports the others. */
 import { NameFinder } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { didYouMean, missingColumn, type NewProblem } from '../../problem.ts';
+import { didYouMean, fileProblem, missingColumn, type NewProblem } from '../../problem.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { TablePlace } from '../source-folder.ts';
 import type { ReadContext } from './parse-table.ts';
@@ -31,6 +31,7 @@ export function matchColumns(
     table.header,
     allowed.map(({ key }) => key),
   );
+  if (reportOtherTable(table, header, { add, unreadable })) return null;
   for (const name of header.unknown.keys()) {
     const elsewhere = defined.some((column) => column.key === name);
     add(
@@ -53,6 +54,24 @@ export function matchColumns(
   add({ rule: 'chain-in-offers', file: table.path, line: 1, column: 'chain', message, suggestion });
   return columns.filter(({ definition }) => definition.key !== 'chain');
 }
+
+/** Reports a header that has none of the columns: the file is another table, or has no header. */
+export function reportOtherTable(
+  { path, header }: Pick<Table, 'path' | 'header'>,
+  { unknown, meant }: Pick<ReturnType<typeof compareNames>, 'unknown' | 'meant'>,
+  { add, unreadable }: ReadContext,
+): boolean {
+  if (meant.size > 0 || unknown.size < header.length) return false;
+  const names = header.slice(0, shownNames).map((name) => `"${name}"`);
+  const more = header.length > shownNames ? ', ...' : '';
+  const message = `line 1 has no column of this table: ${names.join(', ')}${more}`;
+  const fix = 'restore the header line, or put the right table here';
+  add(fileProblem(path, 'not-a-table', [message, fix], 1));
+  unreadable.addFile(path, null);
+  return true;
+}
+
+const shownNames = 3;
 
 interface UnknownColumn {
   readonly name: string;

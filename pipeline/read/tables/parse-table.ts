@@ -3,11 +3,13 @@
  * record unreadable.
  */
 import { decodeUtf8 } from '../../../common/json.ts';
+import { strip, stripEnd } from '../../../common/strip.ts';
 import { limits } from '../../limits.ts';
 import { type AddProblem, fileProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
 import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
+import { foreignContent, isUtf16 } from '../foreign-content.ts';
 import { reportMisfits } from './record-widths.ts';
 import { removeRepetitions } from './repetitions.ts';
 import type { Table, TableRecord } from './table.ts';
@@ -29,10 +31,14 @@ export function readTable(
   bytes: Uint8Array,
   { add, unreadable, clean }: ReadContext,
 ): Table | null {
-  const table = parseTable(path, bytes, add);
+  let isForeign = false;
+  const table = parseTable(path, bytes, (problem) => {
+    isForeign ||= problem.rule === 'not-a-table';
+    add(problem);
+  });
   if (table === null) {
     const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8').decode(bytes);
-    unreadable.addFile(path, text.trim() === '' ? null : text);
+    unreadable.addFile(path, isForeign || text.trim() === '' ? null : text);
     return null;
   }
   for (const record of table.misfits) unreadable.addRecord(path, record.cells);
@@ -57,22 +63,67 @@ export interface ParsedText extends ParsedRecords {
 
 /** Null if no record can be read. */
 export function parseText(path: string, bytes: Uint8Array, add: AddProblem): ParsedText | null {
+  const foreign = foreignContent(bytes);
+  if (foreign !== null) {
+    const [what, fix] = foreign;
+    add(fileProblem(path, 'not-a-table', [`the file is ${what}, not a table`, fix]));
+    return null;
+  }
   const decoded = decode(path, bytes, add);
-  const text = decoded === null ? null : removeEndMark(path, decoded, add);
+  const text = decoded === null ? null : removeEndMarks(path, decoded, add);
   if (text === null || reportConflicts(path, text, add)) return null;
-  if (reportOldLineEnds(path, text, add)) return null;
+  if (reportOldLineEnds(path, text, add) || reportProse(path, text, add)) return null;
   const csv = parseRecords(path, text, add);
   return csv === null ? null : { ...csv, text };
 }
 
-/** A line of its own, after the table. */
-function removeEndMark(path: string, text: string, add: AddProblem): string {
+/** What DOS and interrupted copies leave after the table. */
+function removeEndMarks(path: string, text: string, add: AddProblem): string {
   const end = text.trimEnd();
-  if (!end.endsWith('\x1a')) return text;
-  const message = 'the file ends with Ctrl-Z (U+001A), which ended files in DOS';
-  const line = countNewlines(end) + 1;
-  add(fileProblem(path, 'invisible-character', [message, 'remove the character'], line));
-  return end.slice(0, -1);
+  const tell = (message: string, kept: string) => {
+    const line = countNewlines(kept) + 1;
+    add(fileProblem(path, 'invisible-character', [message, fix], line));
+    return kept;
+  };
+  const fix = `remove the character${end.endsWith('\x1a') ? '' : 's'}`;
+  if (end.endsWith('\x1a'))
+    return tell('the file ends with Ctrl-Z (U+001A), which ended files in DOS', end.slice(0, -1));
+  const last = stripEnd(end, '\0\r\n').length;
+  const first = end.indexOf('\0', last);
+  // A single one behind the last cell is part of it.
+  if (first === -1 || (first === last && end.length === last + 1)) return text;
+  return tell(
+    'the file ends with NUL characters (U+0000), which an interrupted copy leaves',
+    text.slice(0, first),
+  );
+}
+
+/** Lines above the header that other rules tell. */
+const linesAbove = 6;
+const columnName = /^\p{L}[\p{L}\p{N}_.-]{0,49}$/u;
+
+/** Reports a text whose first lines neither look like a header nor have the same separators. */
+function reportProse(path: string, text: string, add: AddProblem): boolean {
+  const lines = text
+    .slice(0, limits.rowBytes)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesAbove);
+  const [first = '', second = first] = lines;
+  const marks = [first, second].map((line) => line.match(/[,;\t|]/g)?.length ?? 0);
+  const isEven = lines.length > 1 && marks[0] !== 0 && marks[0] === marks[1];
+  if (first === '' || isEven || lines.some(isLikeHeader)) return false;
+  const message = `the file is a text, not a table: its first line is "${first.trim().slice(0, 60)}"`;
+  add(fileProblem(path, 'not-a-table', [message, 'restore the table, with its header line']));
+  return true;
+}
+
+/** Whether most of the cells that are not blank could be names of columns. */
+function isLikeHeader(line: string): boolean {
+  const cells = line.split(/[,;\t|]/).map((cell) => strip(cell.trim(), '"').trim());
+  const stated = cells.filter((cell) => cell !== '');
+  const names = stated.filter((cell) => columnName.test(cell));
+  return names.length * 2 + (names[0] === stated[0] ? 1 : 0) > stated.length;
 }
 
 /**
@@ -178,16 +229,6 @@ function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean
 }
 
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
-  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04') {
-    const message = 'the file is a workbook or another archive, although its name ends in ".csv"';
-    add(
-      fileProblem(path, 'not-utf8', [
-        message,
-        'open it in a spreadsheet, and save it as "CSV UTF-8"',
-      ]),
-    );
-    return null;
-  }
   const text = decodeUtf8(bytes);
   const isWide = isUtf16(bytes) || (text !== null && /^[^\0]\0[^\0]\0|^\0[^\0]\0[^\0]/.test(text));
   if (text !== null && !isWide) return removeByteOrderMark(text);
@@ -201,16 +242,16 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
     );
     return null;
   }
+  if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) {
+    const message = 'the file is one of another program, not a table';
+    add(fileProblem(path, 'not-a-table', [message, 'export the table from it as CSV UTF-8']));
+    return null;
+  }
   const { line, offset } = findInvalidByte(bytes);
   const message = `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`;
   const suggestion = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")';
   add(fileProblem(path, 'not-utf8', [message, suggestion], line));
   return null;
-}
-
-/** Whether the file begins with the byte-order mark of UTF-16. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /**
