@@ -219,6 +219,11 @@ export function sortingNumber(column: ColumnDefinition): string {
   return isMoney(column) ? priceKeys(column.key)[3] : numberKeys(column.key)[0];
 }
 
+/** Name of the column that sorts a column of texts. No public key begins with `_`. */
+export function orderKey({ key }: Pick<ColumnDefinition, 'key'>): string {
+  return `_${key}Order`;
+}
+
 /**
  * The columns on the rows of a category, in the order of columns.csv: the core ones and its own.
  */

@@ -1,5 +1,6 @@
 /** Providers of a place, with their offers once each. */
 import { countBy, groupBy } from '../../common/group-by.ts';
+import { inNaturalOrder } from '../../common/natural-order.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Filter } from '../query/filters/index.ts';
@@ -105,14 +106,10 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
               : offersAmong(snapshot, rows, { ...limits, provider });
           },
         );
-  const keyed = found.flatMap((entry) => {
-    return entry !== null && isListed(entry.provider.name)
-      ? [{ entry, name: entry.provider.name.toLowerCase() }]
-      : [];
-  });
-  return keyed
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    .map(({ entry }) => entry);
+  const listed = found.flatMap((entry) =>
+    entry !== null && isListed(entry.provider.name) ? [entry] : [],
+  );
+  return inNaturalOrder(listed, ({ provider: { name } }) => name);
 }
 
 /** Scope of all listings of the provider. */

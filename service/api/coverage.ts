@@ -1,10 +1,10 @@
 /** What this service serves, in figures: the whole snapshot, or one network with ONLY_NETWORK. */
+import { inNaturalOrder } from '../../common/natural-order.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { SurfaceMetrics } from '../snapshot/metrics.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { noneYet, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { compareNames } from './networks.ts';
 
 export type Coverage = ReturnType<typeof coverageOf>;
 export type CountedCategory = ReturnType<typeof countCategories>[number];
@@ -18,9 +18,10 @@ export function coverageOf(
   const { site, networks } = manifest.metrics;
   const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
   return {
-    networks: [...catalog.networks.values()]
-      .filter(({ network }) => urls.serves(network))
-      .toSorted(compareNames),
+    networks: inNaturalOrder(
+      [...catalog.networks.values()].filter(({ network }) => urls.serves(network)),
+      ({ name }) => name,
+    ),
     offers: snapshot.offersIn(urls.onlyNetwork),
     entries: metrics.entries,
     providers: metrics.providers,

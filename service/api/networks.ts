@@ -1,5 +1,6 @@
 /** GET /api/networks: the network marketplaces. */
 import * as z from 'zod';
+import { inNaturalOrder } from '../../common/natural-order.ts';
 import { HttpError } from '../errors.ts';
 import { inPath } from '../questions/parameters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -99,11 +100,5 @@ export function presentNetworks(snapshot: Snapshot, urls: Urls): z.infer<typeof 
       return [{ name, url: urls.network(key), icon: picture, docs, key, caip2, aliases, chains }];
     },
   );
-  return { result: { networks: listed.toSorted(compareNames) } };
-}
-
-/** Order of names without regard to case. */
-export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
-  const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
-  return first < second ? -1 : first > second ? 1 : 0;
+  return { result: { networks: inNaturalOrder(listed, ({ name }) => name) } };
 }

@@ -4,11 +4,11 @@
  */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../common/markdown.ts';
+import { inNaturalOrder } from '../../common/natural-order.ts';
 import { beforeNoun, type Site } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
 import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
-import { compareNames } from '../api/networks.ts';
 import type { Publication } from '../config.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
@@ -120,7 +120,7 @@ const namedNetworks = 12;
 const maxFullTokens = 20_000;
 
 function presentLlms(input: LlmsInput): string {
-  const largest = bySize(input).slice(0, namedNetworks).toSorted(compareNames);
+  const largest = inNaturalOrder(bySize(input).slice(0, namedNetworks), ({ name }) => name);
   const view = {
     ...commonView(input),
     largest: largest.map((entry) => presentEntry(entry, input)),

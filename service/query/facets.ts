@@ -166,17 +166,17 @@ function countValues(index: ValueIndex, matches: Matches): ValueFacet {
   const { rows, offers, providers } = tallyValues(index, matches);
   const counted = matches.counts === 'offers' ? offers : rows;
   const found: CountedValue[] = [];
-  for (const [number, value] of index.values.entries()) {
+  for (const number of index.inOrder()) {
     const count = counted[number] ?? 0;
     if (count > 0)
       found.push({
-        value,
+        value: index.values[number] ?? '',
         count,
         offersCount: offers[number] ?? 0,
         providersCount: providers[number] ?? 0,
       });
   }
-  found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  found.sort((a, b) => b.count - a.count);
   return { kind: 'values', column: index.column, values: found };
 }
 

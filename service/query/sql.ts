@@ -3,7 +3,15 @@
  * the text.
  */
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { type ColumnDefinition, isMoney, quotaUnitOf, sortingNumber } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  isMoney,
+  numberKeys,
+  orderKey,
+  quotaKind,
+  quotaUnitOf,
+  sortingNumber,
+} from '../../model/columns.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
@@ -141,9 +149,20 @@ function categoryOrder(categories: Question['categories'], add: AddValue): strin
     : `list_position(${integers(categories, add)}, _category)`;
 }
 
-/** Prices are ordered inside their groups only. The groups keep their order in both directions. */
+/**
+ * Prices, and amounts of tokens, are ordered inside their groups only. The groups keep their order
+ * in both directions.
+ */
 function sortSql({ column, desc }: Sort, { pricesOf }: Question, add: AddValue): string {
-  const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
+  const direction = `${desc ? 'DESC' : 'ASC'} NULLS LAST`;
+  const inOrder = `${sortKey(column)} ${direction}`;
+  const kind = quotaKind(column);
+  if (kind === 'hours' || kind === 'amount') {
+    const token = `${quoteName(groupColumn(column.key))} ASC NULLS LAST, `;
+    const amount = `${quoteName(numberKeys(column.key)[0])} ${direction}`;
+    // Of equal times and amounts, and where none was read, the text decides.
+    return `${kind === 'amount' ? token : ''}${amount}, ${inOrder}`;
+  }
   const unit = quotaUnitOf(column);
   if (unit !== null)
     return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
@@ -157,5 +176,6 @@ function sortSql({ column, desc }: Sort, { pricesOf }: Question, add: AddValue):
 function sortKey(column: ColumnDefinition): string {
   const { key, valueKind, sorting } = column;
   if (valueKind === 'array') return `len(${quoteName(key)})`;
-  return quoteName(valueKind === 'string' && sorting === 'number' ? sortingNumber(column) : key);
+  if (valueKind !== 'string') return quoteName(key);
+  return quoteName(sorting === 'number' ? sortingNumber(column) : orderKey(column));
 }

@@ -249,6 +249,7 @@ function compareBy(
   rows: readonly [FlatRow, FlatRow],
 ): number {
   const column = table.columns.find(({ key }) => key === id);
+  if (column && amounts.has(id)) return compareAmounts({ id, desc }, rows);
   const [a, b] = rows.map((row) => sortValue(row, id, column?.sorting));
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (column && isMoney(column)) {
@@ -256,8 +257,51 @@ function compareBy(
     const [first = 0, second = 0] = rows.map((row) => order.indexOf(String(naiveGroup(row, id))));
     if (first !== second) return first - second;
   }
-  const order = typeof a === 'string' ? compareText(a, b) : Number(a) - Number(b);
+  const order = typeof a === 'string' ? compareNatural(a, String(b)) : Number(a) - Number(b);
   return desc ? -order : order;
+}
+
+/** Columns of amounts of tokens, and of times in hours. */
+const amounts: ReadonlySet<string> = new Set(['dripLimitAmount', 'dripLimitPeriod']);
+
+/** Tokens by name, then amounts, then texts; a blank cell and a text without an amount are last. */
+function compareAmounts({ id, desc }: NaiveSort, rows: readonly [FlatRow, FlatRow]): number {
+  const compare = (a: unknown, b: unknown, sign: number) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (typeof a === 'number' ? a - Number(b) : compareNatural(String(a), String(b)));
+  };
+  const [sign, [a, b]] = [desc ? -1 : 1, rows];
+  const of = (row: FlatRow) => ({
+    amount: row[`${id}Min`] ?? null,
+    unit: String(row[`${id}Unit`] ?? '').toLowerCase(),
+    text: sortValue(row, id, 'string'),
+  });
+  const [first, second] = [of(a), of(b)];
+  if (first.amount === null || second.amount === null)
+    return compare(first.amount, second.amount, 1) || compare(first.text, second.text, sign);
+  return (
+    compareText(first.unit, second.unit) ||
+    compare(first.amount, second.amount, sign) ||
+    compare(first.text, second.text, sign)
+  );
+}
+
+/** Runs of digits by value, all else by bytes. */
+export function compareNatural(a: string, b: string): number {
+  const [first, second] = [piecesOf(a), piecesOf(b)];
+  const orders = first.map((piece, at) => comparePieces(piece, second[at]));
+  return orders.find((order) => order !== 0) ?? first.length - second.length;
+}
+
+function piecesOf(text: string): string[] {
+  return text.toLowerCase().match(/[0-9]+|[^0-9]/gu) ?? [];
+}
+
+function comparePieces(a: string, b: string | undefined): number {
+  if (b === undefined) return 1;
+  if (!/^[0-9]/.test(a) || !/^[0-9]/.test(b)) return compareText(a, b);
+  const [first, second] = [BigInt(a), BigInt(b)];
+  return first < second ? -1 : Number(first > second);
 }
 
 function sortValue(

@@ -1,6 +1,7 @@
 /** GET /providers of the site and of a network: the providers with their offers by category. */
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
+import { inNaturalOrder } from '../../../common/natural-order.ts';
 import { ofSubject } from '../../../model/site.ts';
 import { findDirectory } from '../../answers/directory.ts';
 import { requestedPlace } from '../../api/resource.ts';
@@ -36,9 +37,7 @@ function providersPage(deps: PageDeps): Handler {
         foldText(`${name} ${description ?? ''}`).includes(wanted) &&
         (category === null || counts.has(category)),
     );
-    const sorted = found.toSorted((a, b) =>
-      foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1,
-    );
+    const sorted = inNaturalOrder(found, ({ provider: { name } }) => foldText(name));
     const pageHref = (number: number) =>
       href('/providers', {
         q: search,
@@ -129,7 +128,7 @@ function presentNetworks({ network, named, snapshot: { catalog } }: Directory) {
     name: name ?? key,
     selected: key === named,
   }));
-  return choices.toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
+  return inNaturalOrder(choices, ({ name }) => foldText(name));
 }
 
 /** Each first letter with the page on which it begins; none for a list of one page. */

@@ -3,7 +3,7 @@
  * that state none.
  */
 import { quoteName } from '../../../common/sql.ts';
-import { type ColumnDefinition, numberKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, numberKeys, orderKey } from '../../../model/columns.ts';
 import { type FilterKind, formField } from './kind.ts';
 
 export interface PresenceFilter {
@@ -37,10 +37,13 @@ export const presence: FilterKind<PresenceFilter> = {
 };
 
 /** Never null. */
-export function filledSql({ key, valueKind, filter, sorting }: ColumnDefinition): string {
+export function filledSql(column: ColumnDefinition): string {
+  const { key, valueKind, filter, sorting } = column;
   const name = quoteName(key);
   if (filter === null && sorting === null) return `coalesce(${name}, false)`;
   if (valueKind === 'array') return `(coalesce(len(${name}), 0) > 0)`;
+  if (valueKind !== 'string') return `(${name} IS NOT NULL)`;
   const isNumber = filter === 'range' || (filter === null && sorting === 'number');
-  return `(${isNumber && valueKind === 'string' ? quoteName(numberKeys(key)[0]) : name} IS NOT NULL)`;
+  const known = isNumber ? numberKeys(key)[0] : filter === null ? orderKey(column) : key;
+  return `(${quoteName(known)} IS NOT NULL)`;
 }

@@ -6,13 +6,16 @@
 import { foldCell } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
+import { naturalKeySql } from '../../../common/natural-order.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import {
   type ColumnDefinition,
   hasNumbers,
   isMoney,
   numberKeys,
+  orderKey,
   quotaColumnsOf,
+  quotaKind,
   quotaUnitOf,
   sortingNumber,
 } from '../../../model/columns.ts';
@@ -86,10 +89,22 @@ function ownColumnsOf(column: ColumnDefinition): StoredColumn[] {
   const group = isMoney(column)
     ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }]
     : [];
-  const isText =
-    (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
-  const text = isText ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
-  return [...text, ...numbers, ...group];
+  const isFiltered = filter !== null && filter !== 'range';
+  const text = isFiltered ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
+  const isOrdered = sorting !== null && sorting !== 'number';
+  const order = isOrdered ? [{ name: orderKey(column), type: 'VARCHAR', sql: orderSql(key) }] : [];
+  return [...text, ...order, ...numbers, ...group, ...storedAmount(column)];
+}
+
+/** Amounts of tokens, and times, of a column that is sorted by them. */
+function storedAmount(column: ColumnDefinition): StoredColumn[] {
+  const { key, sorting } = column;
+  const kind = quotaKind(column);
+  if (sorting === null || kind === null || kind === 'limits') return [];
+  const amount = plain(numberKeys(key)[0], 'DOUBLE');
+  const [min, unit] = [quoteName(numberKeys(key)[0]), quoteName(`${key}Unit`)];
+  const sql = `CASE WHEN ${min} IS NOT NULL THEN lower(coalesce(${unit}, '')) END`;
+  return kind === 'hours' ? [amount] : [amount, { name: groupColumn(key), type: 'VARCHAR', sql }];
 }
 
 /**
@@ -111,13 +126,19 @@ function storedQuota(key: string): StoredColumn[] {
   ];
 }
 
-/**
- * Text in lowercase; null for a placeholder. Most cells are null, and need no search for a
- * placeholder.
- */
+/** Text in lowercase; null for a placeholder. */
 function knownTextSql(key: string): string {
-  const text = `lower(${quoteName(key)})`;
-  return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
+  return knownSql(key, `lower(${quoteName(key)})`);
+}
+
+function orderSql(key: string): string {
+  return knownSql(key, naturalKeySql(quoteName(key)));
+}
+
+/** `found` of a cell. Most cells are null, and need no search for a placeholder. */
+function knownSql(key: string, found: string): string {
+  const isUnknown = isUnknownSql(key, `lower(${quoteName(key)})`);
+  return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknown} THEN NULL ELSE ${found} END`;
 }
 
 /**

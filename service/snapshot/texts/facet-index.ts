@@ -5,6 +5,7 @@
  */
 import { toLowercase } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { inNaturalOrder } from '../../../common/natural-order.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
 import { indexPrices } from './price-groups.ts';
@@ -79,11 +80,17 @@ function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun) {
     offsets[at + 1] = numbers.length;
   }
   const spellings = [...bySpelling.keys()];
+  let inOrder: readonly number[] | undefined;
   return {
     kind: 'values' as const,
     column,
     partOf,
     values,
+    /** Indexes of `values` in the order of the texts. */
+    inOrder: () => {
+      inOrder ??= inNaturalOrder(values.keys(), (at) => values[at] ?? '');
+      return inOrder;
+    },
     spellings,
     offsets,
     numbers: Int32Array.from(numbers),

@@ -1,6 +1,8 @@
+import { inNaturalOrder } from '../../../common/natural-order.ts';
+
 /** Keys by their counts; of equal counts, by name. */
 export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
-  return [...counts]
-    .toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+  return inNaturalOrder(counts, ([key]) => key)
+    .sort(([, many], [, few]) => few - many)
     .map(([key]) => key);
 }

@@ -9,6 +9,7 @@ import { companionsOf } from '../../../model/companions.ts';
 import { directory } from '../../support/directory.ts';
 import type { FlatRow } from '../../support/expected-rows.ts';
 import {
+  compareNatural,
   matchingRows,
   type NaiveFilter,
   type NaiveTable,
@@ -333,10 +334,7 @@ function assertValues(
     (each) => [each.value.toLowerCase(), [each.count, each.providersCount]] as const,
   );
   assert.deepEqual(new Map(found), expected, id);
-  const bytes = (text: string) => Buffer.from(text);
-  const sorted = counted.toSorted(
-    (a, b) => b.count - a.count || Buffer.compare(bytes(a.value), bytes(b.value)),
-  );
+  const sorted = counted.toSorted((a, b) => b.count - a.count || compareNatural(a.value, b.value));
   // Yes stands before No.
   const isFlag = counted.every(({ value }) => value === 'true' || value === 'false');
   if (!isFlag) assert.deepEqual(counted, sorted, `${id}: most frequent first, then from A to Z`);

@@ -34,7 +34,7 @@ const pages = `
 # Chosen values are listed, however rare and however spelled, and even if no offer has them.
 /networks/ethereum/toolbox/apis?f.provider=the+graph&f.provider=gone&f.planType=Free&f.trial=false&pageSize=1
   name="f.provider" value="The Graph" checked> … name="f.trial" value="false" checked> … <a class="chip-off" href="/networks/ethereum/toolbox/apis?f.provider=gone&f.planType=Free&f.trial=false&pageSize=1"> … Filters 4
-  Provider 2 chosen … StreamingFast 1 The Graph 1 gone 0 All 23 values … Provider the graph remove Provider gone remove Plan type Free remove Trial No remove Clear all … APIs on Ethereum have no Provider “gone”.
+  Provider 2 chosen … dRPC 1 Etherscan 1 GetBlock 1 Infura 1 The Graph 1 gone 0 All 23 values … Provider the graph remove Provider gone remove Plan type Free remove Trial No remove Clear all … APIs on Ethereum have no Provider “gone”.
 /networks/ethereum/toolbox/apis?facet=regions&pageSize=1
   id="facet-regions" open>
   ! All 5 values

@@ -1,9 +1,9 @@
 /** The filters of the page of changes. */
 import { formatCount } from '../../../../common/format-count.ts';
+import { inNaturalOrder } from '../../../../common/natural-order.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { newsParameters } from '../../../api/changes.ts';
-import { compareNames } from '../../../api/networks.ts';
 import { page } from '../../../questions/parameters.ts';
 import { isRepeatable } from '../../../questions/parse.ts';
 import type { Place } from '../../../questions/place.ts';
@@ -80,7 +80,7 @@ export function presentForm({ snapshot, entry, given, tallies, href }: FormInput
   const valuesOf = (name: Name) => [given[name] ?? []].flat();
   const isChosen = (name: Name, key: string) => given[name] === key;
   const wanted = valuesOf('network').map((name) => catalog.networkNamed(name));
-  const networks = [...catalog.networks.values()].toSorted(compareNames);
+  const networks = inNaturalOrder(catalog.networks.values(), ({ name }) => name);
   const { page: _, ...selection } = given;
   const chosenFacts = valuesOf('fact');
   const [firstProvider = '', ...otherProviders] = valuesOf('provider');
