@@ -2,6 +2,7 @@
 import type { StoredManifest } from '../model/manifest.ts';
 import { checkLogos } from './check/tables/logos.ts';
 import { type Checked, checkRead, readStage } from './check-sources.ts';
+import { beginsAnew } from './compare/base/previous.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { beginScaling } from './images/scale-logos.ts';
@@ -16,7 +17,6 @@ import {
   removeLeftovers,
   snapshotFolder,
 } from './write/build-folder/publish.ts';
-import { beginsAnew } from './write/changes.ts';
 import type { Published } from './write/new-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';

@@ -10,6 +10,7 @@ import {
 } from '../model/manifest.ts';
 import { enoughOf, licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
+import { compareWithPrevious } from './compare/base/previous.ts';
 import { readSnapshotProblems } from './compare/base/read-problems.ts';
 import type { RowComparison } from './compare/compare-rows.ts';
 import { describeAnswers, describeChanges } from './compare/describe-changes.ts';
@@ -29,7 +30,7 @@ import type { NewProblem } from './problem.ts';
 import { inDefaultOrder } from './resolve/networks.ts';
 import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
-import { compareWithPrevious, writeChanges } from './write/changes.ts';
+import { writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { measure } from './write/measures.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
@@ -197,7 +198,7 @@ async function writeTables(
   const probes = { readings, resolved, measures, ...targets };
   const probing = tables.writeOthers(() => writeProbes(probes, files));
   const writeHistory = async () => {
-    const input = { build, sources, resolved, revision, warn, files };
+    const input = { sources, resolved, warn, files };
     const comparison = await compareWithPrevious(input, written);
     await probing;
     const turns = comparison ? await findTurns(probes, files) : [];
@@ -205,7 +206,7 @@ async function writeTables(
       ...describeChanges(comparison),
       ...describeAnswers(turns, resolved.networks),
     ];
-    await writeChanges(input, changes);
+    await writeChanges({ build, revision, warn, files }, changes);
     return comparison;
   };
   const [comparison] = await settleAll([writeHistory(), probing]);

@@ -13,15 +13,15 @@ import {
   resolveCommit,
 } from '../compare/history/git.ts';
 import { type Step, walkStates } from '../compare/history/read-state.ts';
-import { PipelineError } from '../errors.ts';
-import { withLock } from '../write/build-folder/lock.ts';
 import {
   appendToWalk,
   beginWalk,
   gitHistoryFolder,
   readWalk,
   type Walk,
-} from '../write/git-history.ts';
+} from '../compare/history/walk.ts';
+import { PipelineError } from '../errors.ts';
+import { withLock } from '../write/build-folder/lock.ts';
 import { createLine, lockWaitMs, print, untilStopped } from './flags.ts';
 import type { Flags } from './options.ts';
 

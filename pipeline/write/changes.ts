@@ -6,29 +6,17 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import {
-  describeFormat,
-  maxFileBytes,
-  type StoredManifest,
-  snapshotPaths,
-} from '../../model/manifest.ts';
+import { maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
-import { compareRows, type RowComparison } from '../compare/compare-rows.ts';
 import { storeChange } from '../compare/describe-changes.ts';
-import { offersOfRows } from '../compare/state.ts';
+import { type GitHistory, readGitHistory } from '../compare/history/walk.ts';
 import { PipelineError } from '../errors.ts';
-import type { Resolved, Sources } from '../sources.ts';
-import { findDamage } from './build-folder/snapshot-files.ts';
 import { type Database, parquet } from './database.ts';
-import { type GitHistory, readGitHistory } from './git-history.ts';
 import type { NewFiles } from './new-files.ts';
-import { SnapshotReader } from './read-snapshot.ts';
 
 export interface ChangesInput {
   readonly build: string;
   readonly files: NewFiles;
-  readonly sources: Pick<Sources, 'meta'>;
-  readonly resolved: Resolved;
   readonly revision: string | null;
   /** Receives a warning if the previous snapshot or the git history cannot be read. */
   readonly warn: (message: string) => void;
@@ -36,65 +24,6 @@ export interface ChangesInput {
 
 const byProbe = `(cause.kind = 'probe')`;
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
-
-/**
- * Compares the rows of some categories with those of the snapshot before. Null without one that can
- * be read.
- */
-export async function compareWithPrevious(
-  { files: { previous, database }, sources, resolved, warn }: ChangesInput,
-  written: ReadonlySet<string>,
-): Promise<RowComparison | null> {
-  if (previous === null) return null;
-  try {
-    assertReadable(previous);
-    const categories = new Set([...written, ...removedCategories(previous.manifest, sources)]);
-    const networks = await new SnapshotReader(database, previous.folder).readRows(categories);
-    const after = resolved.networks.map((network) => ({
-      ...network,
-      rows: network.rows.filter(({ content }) => categories.has(content.category)),
-    }));
-    return compareRows(
-      { networks, offers: offersOfRows(networks) },
-      { networks: after, offers: resolved.offers },
-    );
-  } catch (error) {
-    if (error instanceof PipelineError && error.code === 'disk') throw error;
-    const [reason = ''] = (error as Error).message.split('\n');
-    warn(beginsAnew(previous.manifest.id, reason));
-    return null;
-  }
-}
-
-/** Said by a build that cannot take over the changes of before. */
-export function beginsAnew(id: string, reason: string): string {
-  return `the changes begin anew, because the snapshot ${id} cannot be read: ${reason}; make history finds those of commits`;
-}
-
-/** Categories of the snapshot before that are no longer defined. */
-function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['sources']): string[] {
-  const defined = new Set(meta.categories.map(({ key }) => snapshotPaths.rows(key)));
-  const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];
-  return files.flatMap(({ path: name }) =>
-    name.startsWith(prefix) && !defined.has(name)
-      ? [name.slice(prefix.length, -suffix.length)]
-      : [],
-  );
-}
-
-/** A damaged table would give changes that nobody made. */
-function assertReadable({ folder, manifest }: NonNullable<NewFiles['previous']>): void {
-  const { formatVersion: version, files } = manifest;
-  const other = describeFormat(version);
-  if (other !== null) throw new PipelineError('broken-snapshot', other);
-  if (!files.some((file) => file.path === snapshotPaths.changes))
-    throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
-  const damage = findDamage(
-    folder,
-    files.filter((file) => file.path.endsWith('.parquet')),
-  );
-  if (damage !== null) throw new PipelineError('broken-snapshot', damage);
-}
 
 /** `found`: the changes of this build; null if the snapshot before has none that can be read. */
 export async function writeChanges(

@@ -10,7 +10,7 @@ import {
   type Sources,
   sourcePaths,
 } from '../../sources.ts';
-import { depthOf, planOf } from '../edits/numbers.ts';
+import { depthOf, planOf } from '../plans.ts';
 import type { CheckContext, LineFault } from '../rule.ts';
 import { isSlug, toKebabCase } from './slugs.ts';
 

@@ -1,7 +1,6 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import path from 'node:path';
 import { groupBy } from '../../../common/group-by.ts';
-import { checkEdits } from '../../check/edits/index.ts';
 import type { CheckContext } from '../../check/rule.ts';
 import type { Checked } from '../../check-sources.ts';
 import {
@@ -15,6 +14,7 @@ import { lacksMeaning, type OfferEntry, sourcePaths } from '../../sources.ts';
 import { compareValues } from '../compare-rows.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
+import { describeEdit } from '../present/edit-summary.ts';
 import {
   compareProblems,
   editFinder,
@@ -23,8 +23,8 @@ import {
   problemState,
   solvedCells,
 } from '../problem-changes.ts';
+import { checkEdits } from '../questions/index.ts';
 import { type State, stateOfSources } from '../state.ts';
-import { describeEdit } from './describe-edit.ts';
 import type { Base } from './read-base.ts';
 
 export interface Comparison extends ProblemChanges {

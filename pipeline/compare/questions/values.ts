@@ -2,8 +2,9 @@
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
-import { asItSounds } from '../lines/look-alikes.ts';
-import { shorten, textsOf } from '../rule.ts';
+import { asItSounds } from '../../check/lines/look-alikes.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
 import { findCode, findLicence } from './codes.ts';
 import {
   type Counts,
@@ -14,7 +15,6 @@ import {
   linksIn,
   sum,
 } from './known.ts';
-import type { EditedLine } from './lines.ts';
 
 /** Columns in which each line has words of its own. */
 const ownWords =

@@ -2,8 +2,9 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
 import type { Sources } from '../../sources.ts';
-import { shorten, textsOf } from '../rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
 import {
   type Found,
   type FoundInText,
@@ -13,7 +14,6 @@ import {
   providerOf,
   siteOf,
 } from './known.ts';
-import type { EditedLine } from './lines.ts';
 
 interface NewLink {
   readonly column: string;

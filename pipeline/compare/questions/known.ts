@@ -6,9 +6,9 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Values } from '../../../model/rows.ts';
+import { type Fault, textsOf } from '../../check/rule.ts';
 import type { CellFault, Sources } from '../../sources.ts';
-import { type Fault, textsOf } from '../rule.ts';
-import type { EditedLine } from './lines.ts';
+import type { EditedLine } from '../edited-lines.ts';
 
 type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'>;
 

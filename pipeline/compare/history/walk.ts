@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { readJson } from '../../common/read-bounded.ts';
-import { changeColumns, type StoredChange } from '../../model/changes.ts';
-import { describeFormat, formatVersion } from '../../model/manifest.ts';
-import { replaceFile } from './build-folder/replace-file.ts';
-import { writeParquet } from './database.ts';
+import { readJson } from '../../../common/read-bounded.ts';
+import { changeColumns, type StoredChange } from '../../../model/changes.ts';
+import { describeFormat, formatVersion } from '../../../model/manifest.ts';
+import { replaceFile } from '../../write/build-folder/replace-file.ts';
+import { writeParquet } from '../../write/database.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),

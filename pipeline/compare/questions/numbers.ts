@@ -1,9 +1,10 @@
 /** Numbers beside what the cell, the other plans and the offer state. */
 import type { Value, Values } from '../../../model/rows.ts';
 import { isSameValue } from '../../../model/rows.ts';
-import { shorten, textsOf } from '../rule.ts';
+import { planOf } from '../../check/plans.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
 import { type Counts, enough, type Found, type Known } from './known.ts';
-import type { EditedLine } from './lines.ts';
 
 export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
 /** Columns of which the numbers are no amounts. */
@@ -229,21 +230,10 @@ function isExchanged([one, other]: readonly [string, string], old: Values, now: 
 }
 
 /** A cell that its sibling still states as before: one of two was edited. */
-const depth = /-(?:recent-state|full-archive|archive|full|pruned|recent)(?=-|$)/;
 export const alike: readonly string[] =
   'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(
     ' ',
   );
-
-/** Slug without the depth of the data; null for an offer that names none. */
-export function planOf({ slug }: Values): string | null {
-  return typeof slug === 'string' && depth.test(slug) ? slug.replace(depth, '') : null;
-}
-
-/** Depth of the data that the slug names. */
-export function depthOf({ slug }: Values): string | null {
-  return depth.exec(String(slug))?.[0] ?? null;
-}
 
 export function findSibling(
   { kind, category, values, old }: EditedLine,

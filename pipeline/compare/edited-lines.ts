@@ -1,8 +1,8 @@
 /** Lines that an edit added or changed, with what they said before. */
-import { getOrInsert } from '../../../common/get-or-insert.ts';
-import { isSameValue, type Values } from '../../../model/rows.ts';
-import type { Place } from '../../sources.ts';
-import { type CheckContext, providerLines } from '../rule.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import { isSameValue, type Values } from '../../model/rows.ts';
+import { type CheckContext, providerLines } from '../check/rule.ts';
+import type { Place } from '../sources.ts';
 
 export interface EditedLine {
   readonly kind: 'provider' | 'offer' | 'listing';

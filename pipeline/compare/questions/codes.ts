@@ -1,7 +1,7 @@
 /** Codes of standards: of languages and countries (ISO 639 and 3166), and of licences (SPDX). */
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { shorten } from '../rule.ts';
+import { shorten } from '../../check/rule.ts';
 import { type Counts, enough, type FoundInText, sum } from './known.ts';
 
 const isCode = (text: string) => /^[A-Z]{2}$/.test(text);

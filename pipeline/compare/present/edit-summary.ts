@@ -1,7 +1,7 @@
 /** What an edit does, in one line, so that a title that says otherwise is seen. */
-import { type EditedLine, editedLines, linesOf } from '../../check/edits/lines.ts';
 import type { CheckContext } from '../../check/rule.ts';
 import { plural } from '../../report/counts.ts';
+import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
 
 /**
  * `adds 3 offers of 1 provider and 36 listings on 12 networks; changes 2 prices`; null if nothing

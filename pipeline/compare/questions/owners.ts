@@ -4,10 +4,10 @@
  */
 import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue, type Values } from '../../../model/rows.ts';
-import { asItSounds } from '../lines/look-alikes.ts';
-import { shorten } from '../rule.ts';
+import { asItSounds } from '../../check/lines/look-alikes.ts';
+import { shorten } from '../../check/rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
 import { type Found, type Known, plainAddress, providerOf, siteOf } from './known.ts';
-import type { EditedLine } from './lines.ts';
 
 /** Columns that are the provider's alone. */
 export const accounts = ['x', 'github', 'discord', 'telegram', 'linkedin', 'supportEmail'] as const;

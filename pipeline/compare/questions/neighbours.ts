@@ -1,6 +1,8 @@
 /** Cells of edited lines that say what a neighbour says: another plan, chain, provider or network. */
 import { isSameValue, type Value, type Values } from '../../../model/rows.ts';
-import { shorten, textsOf } from '../rule.ts';
+import { planOf } from '../../check/plans.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
 import {
   type Found,
   type FoundInText,
@@ -10,8 +12,6 @@ import {
   plainAddress,
   providerOf,
 } from './known.ts';
-import type { EditedLine } from './lines.ts';
-import { planOf } from './numbers.ts';
 
 /** Columns that tell the plans of a provider apart. */
 export const ofPlans = ['limitations', 'accessPrice', 'price'] as const;

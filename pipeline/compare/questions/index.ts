@@ -2,10 +2,11 @@
  * Checks of edited lines, with what they said before. They ask about what is right in some lines
  * and wrong in others, so they say nothing of lines that nobody edits.
  */
+
+import { type CheckContext, textsOf } from '../../check/rule.ts';
 import type { AddProblem } from '../../problem.ts';
-import { type CheckContext, textsOf } from '../rule.ts';
+import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
 import { type Found, type Known, knowledgeOf } from './known.ts';
-import { type EditedLine, editedLines, linesOf } from './lines.ts';
 import { findOddLink } from './links.ts';
 import {
   findOtherChain,
