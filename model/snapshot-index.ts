@@ -36,18 +36,25 @@ export const snapshotIndexSchema = z
   .object({
     version: z.literal(indexVersion),
     current: z.string().describe('Id of the snapshot that is served.'),
-    snapshots: z.array(indexedSchema).max(maxSnapshots).describe('Newest first.'),
+    snapshots: z.array(indexedSchema).max(maxSnapshots).describe('The last published one first.'),
   })
-  .refine(
-    ({ snapshots }) =>
-      snapshots.every(({ id }, at) => at === 0 || id < (snapshots[at - 1]?.id ?? '')),
-    {
-      error: 'the snapshots are not in the order of their ids, newest first',
-    },
-  )
+  .refine(({ snapshots }) => new Set(snapshots.map(({ id }) => id)).size === snapshots.length, {
+    error: 'it lists a snapshot twice',
+  })
   .refine(({ current, snapshots }) => snapshots.some(({ id }) => id === current), {
     error: 'the current snapshot is not listed',
   });
 
 export type IndexedSnapshot = z.infer<typeof indexedSchema>;
 export type SnapshotIndex = z.infer<typeof snapshotIndexSchema>;
+
+/**
+ * The ids, the last published one first. Ids that an index does not know yet were published after
+ * those that it knows. Their dates do not decide, because a clock may have been years ahead.
+ * `known`: the order of an index.
+ */
+export function newestFirst(ids: readonly string[], known: readonly string[]): readonly string[] {
+  const places = new Map(known.map((id, place) => [id, place]));
+  const placeOf = (id: string) => places.get(id) ?? -1;
+  return ids.toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? 1 : -1));
+}

@@ -55,7 +55,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     }
     const snapshot = { fingerprint, program, previous, checked, scale: withScaled };
     const write = async (avoid: string | null) => {
-      const free = await nextId(build, { now, fingerprint, avoid });
+      const warn = avoid === null ? options.warn : undefined;
+      const free = await nextId(build, { now, fingerprint, avoid, warn });
       return { id: free, written: await writeSnapshot({ id: free, ...snapshot }, options) };
     };
     const first = await write(null);

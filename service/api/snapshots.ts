@@ -33,7 +33,7 @@ const snapshotsShape = z.object({ result: z.object({ snapshots: z.array(snapshot
 export const snapshots = resource({
   path: '/api/snapshots',
   operationId: 'listSnapshots',
-  summary: 'List the kept snapshots, newest first.',
+  summary: 'List the kept snapshots, the last published one first.',
   parameters: {},
   content: { 'application/json': snapshotsShape },
   headers: countHeader,

@@ -19,6 +19,12 @@ import {
   snapshotIdPattern,
   snapshotPaths,
 } from '../../model/manifest.ts';
+import {
+  indexName,
+  maxIndexBytes,
+  newestFirst,
+  snapshotIndexSchema,
+} from '../../model/snapshot-index.ts';
 import { type OpenedFile, openRegular, readOwn } from './open/verify.ts';
 
 /** The fields that all manifest formats share. */
@@ -90,13 +96,20 @@ export class KeptSnapshots {
   /** Newest first. Folders without a readable manifest are left out. */
   async list(): Promise<readonly KeptSnapshot[]> {
     const names = await readdir(path.join(this.#buildDir, 'snapshots')).catch(() => []);
-    const ids = names.filter((name) => snapshotIdPattern.test(name)).toSorted();
+    const ids = names.filter((name) => snapshotIdPattern.test(name));
     const found: KeptSnapshot[] = [];
-    for (const id of ids.toReversed()) {
+    for (const id of newestFirst(ids, await this.#order())) {
       const kept = await this.find(id);
       if (kept !== null) found.push(kept);
     }
     return found;
+  }
+
+  /** Ids in the order of index.json, which the next build repairs if it cannot be read. */
+  async #order(): Promise<readonly string[]> {
+    const text = await readText(path.join(this.#buildDir, indexName), maxIndexBytes);
+    const { data } = snapshotIndexSchema.safeParse(parseJson(text));
+    return data?.snapshots.map(({ id }) => id) ?? [];
   }
 
   /** Null if the folder has no such snapshot. */

@@ -86,7 +86,7 @@ async function copy(input: FollowInput, { current, snapshots }: SnapshotIndex): 
     });
   }
   await removeUnlisted(input, listed);
-  await folder.refreshIndex(build);
+  await folder.refreshIndex(build, { order: snapshots.map(({ id }) => id) });
   if (failures[0]) throw failures[0];
 }
 

@@ -122,14 +122,29 @@ export async function keepWatched(buildFolder: string, id: string): Promise<void
  */
 export async function nextId(
   buildFolder: string,
-  build: { readonly now: Date; readonly fingerprint: string; readonly avoid: string | null },
+  build: {
+    readonly now: Date;
+    readonly fingerprint: string;
+    readonly avoid: string | null;
+    readonly warn?: ((message: string) => void) | undefined;
+  },
 ): Promise<string> {
   const hash = build.fingerprint.slice(0, 8);
   const wanted = idOf(build.now, hash);
   const isAhead = aheadOf(build.now);
-  const newest = (await listSnapshots(buildFolder)).findLast((id) => !isAhead(id)) ?? '';
+  const ids = await listSnapshots(buildFolder);
+  const ahead = ids.findLast(isAhead);
+  if (ahead !== undefined) build.warn?.(describeWrongClock(ahead, build.now));
+  const newest = ids.findLast((id) => !isAhead(id)) ?? '';
   if (wanted > newest || (wanted === newest && wanted !== build.avoid)) return wanted;
   return idOf(new Date(momentOf(newest).getTime() + 1), hash);
+}
+
+function describeWrongClock(ahead: string, now: Date): string {
+  return (
+    `the snapshot ${ahead} was built by a clock that was ahead, or the clock of this machine is ` +
+    `wrong: it says ${now.toISOString()}. The new snapshot counts as the newer one`
+  );
 }
 
 function idOf(moment: Date, hash: string): string {
@@ -172,16 +187,19 @@ export async function makeCurrent(
 
 /**
  * Brings index.json up to date. It leaves out snapshots that are about to be removed. Requires the
- * lock.
+ * lock. `order`: ids of another index, in its order.
  */
 export async function refreshIndex(
   buildFolder: string,
-  removed: readonly string[] = [],
+  {
+    removed = [],
+    order,
+  }: { readonly removed?: readonly string[]; readonly order?: readonly string[] } = {},
 ): Promise<void> {
   const current = await currentId(buildFolder);
   if (current === null) return;
   const ids = (await listSnapshots(buildFolder)).filter((id) => !removed.includes(id));
-  await writeIndex(buildFolder, current, ids);
+  await writeIndex(buildFolder, current, ids, order);
   await syncPath(buildFolder);
 }
 
@@ -220,7 +238,7 @@ export async function removeSnapshots(buildFolder: string, ids: readonly string[
   if (ids.length === 0) return;
   const removed = new Set([...(await readIds(buildFolder, 'removed')), ...ids]);
   await writeIds(buildFolder, 'removed', [...removed]);
-  await refreshIndex(buildFolder, ids);
+  await refreshIndex(buildFolder, { removed: ids });
   for (const id of ids) await removeSnapshot(buildFolder, id);
 }
 

@@ -11,6 +11,7 @@ import {
   indexName,
   indexVersion,
   maxIndexBytes,
+  newestFirst,
   snapshotIndexSchema,
 } from '../../../model/snapshot-index.ts';
 import { replaceFile } from './replace-file.ts';
@@ -19,12 +20,13 @@ import { readSnapshotFiles } from './snapshot-files.ts';
 /**
  * Writes index.json with one rename, unless it has this content already, or would lack the current
  * snapshot. Requires the lock.
- * `ids`: oldest first; snapshots without a readable manifest are left out.
+ * Snapshots without a readable manifest are left out. `order`: ids of another index, in its order.
  */
 export async function writeIndex(
   buildFolder: string,
   current: string,
   ids: readonly string[],
+  order?: readonly string[],
 ): Promise<void> {
   const before = await readText(path.join(buildFolder, indexName), maxIndexBytes);
   // A snapshot never changes, so that only the manifests of new ones are read.
@@ -32,7 +34,7 @@ export async function writeIndex(
     snapshotIndexSchema.safeParse(parseJson(before)).data?.snapshots.map((each) => [each.id, each]),
   );
   const snapshots: IndexedSnapshot[] = [];
-  for (const id of ids.toReversed()) {
+  for (const id of newestFirst(ids, order ?? [...described.keys()])) {
     const found = described.get(id) ?? (await describeSnapshot(buildFolder, id));
     if (found !== null) snapshots.push(found);
   }

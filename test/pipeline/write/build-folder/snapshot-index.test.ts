@@ -10,6 +10,7 @@ import {
   removeSnapshots,
 } from '../../../../pipeline/write/build-folder/publish.ts';
 import { keptIds } from '../../../../pipeline/write/build-folder/retention.ts';
+import { KeptSnapshots } from '../../../../service/snapshot/kept.ts';
 import { fakeId, hashOf, publishFake } from '../../../support/fake-snapshots.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -35,6 +36,20 @@ describe('index.json', () => {
       [newest?.manifest.bytes, newest?.manifest.sha256],
       [bytes.length, hashOf(bytes)],
     );
+  });
+
+  it('has the order of publication, whatever the clock said', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const counts = { rows: 1, providers: 1, networks: 1, categories: 1 };
+    for (const second of [1, 9, 2])
+      await publishFake(build, second, { 'a.json': `${second}` }, { counts });
+    const idsOf = async () => (await readIndex(build)).snapshots.map(({ id }) => id);
+    assert.deepEqual(await idsOf(), [fakeId(2), fakeId(9), fakeId(1)]);
+    const listed = (await new KeptSnapshots(build).list()).map(({ id }) => id);
+    assert.deepEqual(listed, await idsOf());
+    const order = [9, 1, 2].map(fakeId);
+    await refreshIndex(build, { order });
+    assert.deepEqual(await idsOf(), order);
   });
 
   it('follows rollbacks, and forgets what is removed', async (t) => {
