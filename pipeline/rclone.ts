@@ -36,6 +36,11 @@ export class RcloneError extends PipelineError {
  * rclone is ended.
  */
 const maxOutput = 70_000_000;
+/**
+ * Bytes of memory that an rclone may allocate which reads from a stranger: a listing of a folder
+ * has no end otherwise. Five files of 200 MB at a time need 250 MB. macOS ignores it.
+ */
+const maxMemory = 400_000_000;
 /** Characters of rclone's last message in an error. */
 const maxMessage = 1000;
 /** Exit status of a shell for a command that does not exist. */
@@ -46,6 +51,7 @@ const notFound = 127;
  * publish a file while the rclone of a killed one writes it again.
  */
 const script = `
+if test "$MAX_MEMORY_KB"; then ulimit -d "$MAX_MEMORY_KB" 2>/dev/null; fi
 exec 4<&0
 rclone "$@" <&4 3<&- & child=$!
 { cat <&3; kill -9 "$child"; } >/dev/null 2>&1 & watcher=$!
@@ -54,9 +60,15 @@ kill "$watcher"
 exit "$status"
 `;
 
-/** `signal` stops a running rclone. */
-export function createRclone(signal: AbortSignal): Rclone {
-  return { run: (words, options = {}) => run(words, options, signal) };
+interface RcloneOptions {
+  /** Stops a running rclone. */
+  readonly signal: AbortSignal;
+  /** Whether it reads from an origin that may be hostile, so that its memory has a bound. */
+  readonly isBounded: boolean;
+}
+
+export function createRclone(own: RcloneOptions): Rclone {
+  return { run: (words, options = {}) => run(words, options, own) };
 }
 
 /**
@@ -75,12 +87,13 @@ export function joinRemote(remote: string, name: string): string {
 function run(
   words: readonly string[],
   { input = '', limitMs }: RunOptions,
-  signal: AbortSignal,
+  { signal, isBounded }: RcloneOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const all = ['-c', script, 'sh', '--log-format=', ...words];
     const child = spawn('sh', all, {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      env: { ...process.env, MAX_MEMORY_KB: isBounded ? String(maxMemory / 1000) : '' },
       signal,
       timeout: limitMs,
     });
@@ -115,6 +128,11 @@ function describeFailure(
   if (status === null)
     return new RcloneError(
       `rclone ${command} was ended: it took too long or sent too much`,
+      status,
+    );
+  if (/^fatal error: .*(out of|cannot allocate) memory/m.test(said))
+    return new RcloneError(
+      `rclone ${command} was ended: it needed more than ${maxMemory / 1e6} MB of memory, as for a listing without end`,
       status,
     );
   const message = said.trim().split('\n').at(-1) ?? '';

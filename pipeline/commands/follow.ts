@@ -19,7 +19,7 @@ export async function follow({ origin: address, build, once, interval }: Flags):
       'name the origin: make follow ORIGIN=https://data.example.org BUILD=build',
     );
   const signal = untilStopped();
-  const origin = new Origin(address, createRclone(signal));
+  const origin = new Origin(address, createRclone({ signal, isBounded: true }));
   const look = () =>
     attempt(() => followOrigin({ origin, build, lockWaitMs, tell: print }), { build, signal });
   try {

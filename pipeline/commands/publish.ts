@@ -16,7 +16,11 @@ export async function publish({ build, to }: Flags): Promise<number> {
     );
   const signal = untilStopped();
   try {
-    const { current, added, removed } = await upload(build, parseRemote(to), createRclone(signal));
+    const { current, added, removed } = await upload(
+      build,
+      parseRemote(to),
+      createRclone({ signal, isBounded: false }),
+    );
     print(`published ${current} to ${to}: ${added.length} added, ${removed.length} removed`);
     return 0;
   } catch (error) {

@@ -26,7 +26,7 @@ export function createFollower(
   signal = new AbortController().signal,
 ) {
   const told: string[] = [];
-  const origin = new Origin(address, createRclone(signal));
+  const origin = new Origin(address, createRclone({ signal, isBounded: true }));
   const input = { origin, build, lockWaitMs: 5000, tell: (message: string) => told.push(message) };
   return { follow: () => followOrigin(input), told };
 }

@@ -178,7 +178,7 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     server.fault = answerWith((response) =>
       response.writeHead(200, { 'content-length': 9 }).write('x'),
     );
-    const { run } = createRclone(new AbortController().signal);
+    const { run } = createRclone({ signal: new AbortController().signal, isBounded: false });
     const words = ['cat', '--http-url', server.address, '--no-traverse', ':http:a.json'];
     await assert.rejects(run(words, { limitMs: 1000 }), {
       code: 'rclone',
