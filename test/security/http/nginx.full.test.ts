@@ -71,6 +71,22 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     }
   });
 
+  it('stores no answer to an address with parameters that the service leaves out', async () => {
+    const cached = async (query: string) => {
+      await ask(port, `/providers?${query}`, ['Host: example.org']);
+      const [line = ''] = (await readFile(path.join(folder, 'access.log'), 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .slice(-1);
+      return JSON.parse(line).cache;
+    };
+    const queries = ['a=1', 'a=1', 'utm_source=x', 'a=1&utm_id=y', '_=1', 'a=1&_=2', 'a_=1', 'a=1'];
+    const seen: string[] = [];
+    for (const query of queries) seen.push(await cached(query));
+    const passed = Array.from({ length: 4 }, () => 'BYPASS');
+    assert.deepEqual(seen, ['MISS', 'HIT', ...passed, 'MISS', 'HIT']);
+  });
+
   it('keeps both replicas in service under odd requests', async () => {
     const form = Array.from({ length: 50 }, (_, at) => `f.provider=${'x'.repeat(60)}${at}`).join(
       '&',
