@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readOds, streamOdsRows } from 'hucre/ods';
 import { type Cell, type CellValue, cellRef, rangeRef, readXlsx } from 'hucre/xlsx';
 import { stripEnd } from '../../../common/strip.ts';
+import { assertWhole } from './assert-whole.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Of characters and cells. Shared texts are copied for each cell. */
@@ -35,6 +36,7 @@ if (merged !== undefined) {
   );
 }
 if (isOds) await assertAllRows(sheet.rows);
+else assertWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 const notes: string[] = [];
 const records = sheet.rows.flatMap((row, index) => {
   const line = index + 1;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '../../errors.ts';
 import type { TableRecord } from '../tables/table.ts';
+import { readParts } from './zip.ts';
 
 const unpackedBytes = 50_000_000;
 const cpuMs = 8000;
@@ -59,30 +60,12 @@ async function readInThread(bytes: Buffer): Promise<Workbook> {
   }
 }
 
-/** Bytes that one byte of deflated data gives at most. */
-const deflateRatio = 1032;
-const endOfDirectory = Buffer.from('PK\x05\x06');
-/** Stands in the directory if a number is larger than its field. */
-const inZip64 = 0xffff;
-
 /**
  * Adds up the sizes that the directory states. The library unpacks no part further than that,
  * unless the size is 0.
  */
 function assertSmall(bytes: Buffer): void {
-  const end = bytes.lastIndexOf(endOfDirectory, Math.max(0, bytes.length - 22));
-  if (end === -1 || bytes.length < 22)
-    throw new Error('it is no .xlsx or .ods file, or only the beginning of one');
-  const entries = bytes.readUInt16LE(end + 10);
-  if (entries === inZip64) throw new Error('it has too many parts');
-  let [at, unpacked] = [bytes.readUInt32LE(end + 16), 0];
-  for (let entry = 0; entry < entries && at + 46 <= bytes.length; entry++) {
-    const [packed, stated] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
-    const isDescribedLater = (bytes.readUInt16LE(at + 8) & 8) !== 0;
-    unpacked += stated || (packed || (isDescribedLater ? bytes.length : 0)) * deflateRatio;
-    at +=
-      46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  }
+  const unpacked = readParts(bytes).reduce((sum, part) => sum + part.unpacked, 0);
   if (unpacked > unpackedBytes)
     throw new Error(
       `it unpacks to more than ${unpackedBytes / 1e6} MB; copy the rows into a new workbook`,

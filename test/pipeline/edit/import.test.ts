@@ -278,6 +278,36 @@ describe('import of a workbook', () => {
     }
   });
 
+  it('refuses a damaged workbook of which its reader would leave out rows or cells', async (t) => {
+    const { run } = await prepare(t);
+    const header = '<row r="1"><c r="A1" t="str"><v>slug</v></c></row>';
+    const row = (number: number, cell: string, text = 'new') =>
+      `<row r="${number}"><c r="${cell}" t="str"><v>${text}</v></c></row>`;
+    const shared = (index: string) => `<row r="2"><c r="A2" t="s"><v>${index}</v></c></row>`;
+    for (const [rows, fault] of [
+      [row(2, 'A2') + row(2, 'A2', 'other'), 'it has the row 2 twice;'],
+      [row(2, 'A2') + row(3, 'A2', 'other'), 'the cell A2 stands in the row 3;'],
+      [
+        '<row r="2"><c r="A2"><v>1</v></c><c r="A2"><v>2</v></c></row>',
+        'it has the cell A2 twice;',
+      ],
+      [shared('2'), 'the text of the cell A2 is not in the file;'],
+      [shared('-1'), 'the text of the cell A2 is not in the file;'],
+      [shared('x'), 'the text of the cell A2 is not in the file;'],
+      [row(2, 'A2') + row(9, 'A9'), null],
+      [shared('1'), null],
+    ] as const) {
+      const parts = sheetParts(header + rows);
+      const texts = '<sst><si><t>acme-a</t></si><si><t>acme-b</t></si></sst>';
+      const { said } = await run(
+        'rows.xlsx',
+        writeZip({ ...parts, 'xl/sharedStrings.xml': Buffer.from(texts) }),
+      );
+      if (fault === null) assert.doesNotMatch(said, /cannot be read/);
+      else assert.ok(said.startsWith(`rows.xlsx cannot be read as a workbook: ${fault}`), said);
+    }
+  });
+
   it('refuses rows that its reader passes over', async (t) => {
     const { run } = await prepare(t);
     const cells = (...texts: readonly string[]) =>
