@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -14,6 +14,8 @@ import { get } from './support/service-get.ts';
 import { findFreePort, waitUntilAlive } from './support/service-process.ts';
 import { afterAll, makeTemporaryFolder } from './support/temporary-folder.ts';
 
+/** A part of an earlier compilation. */
+const earlier = 'dist/chunk-EARLIER.js';
 /** NO_COLOR, CI and the like of whoever runs the tests have no effect. */
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME };
 const maxTarballBytes = 1_100_000;
@@ -34,7 +36,11 @@ describe('the npm package', () => {
     await cp(directoryFolder, path.join(project, 'sources'), { recursive: true });
     await cp(path.join(projectFolder, 'sources/LICENSE'), path.join(project, 'sources/LICENSE'));
     await symlink(path.join(projectFolder, 'node_modules'), path.join(project, 'node_modules'));
+    await mkdir(path.join(project, 'dist'));
+    await writeFile(path.join(project, earlier), '');
     await npm('pack', '--silent', project);
+    // A running program may still load it.
+    assert.equal(await readFile(path.join(project, earlier), 'utf8'), '');
     const [tarball = ''] = await readdir(folder);
     assert.match(tarball, /^web3-infrastructure-directory-.*\.tgz$/);
     assert.ok((await stat(path.join(folder, tarball))).size < maxTarballBytes);
@@ -58,6 +64,29 @@ describe('the npm package', () => {
       }),
     );
   }
+
+  it('has no part of an earlier compilation', async () => {
+    const dist = path.join(folder, 'node_modules/web3-infrastructure-directory/dist');
+    const names = await readdir(dist);
+    assert.ok(names.includes('pipeline.js'));
+    assert.ok(!names.includes(path.basename(earlier)));
+  });
+
+  it('is not packed from programs that do not start', async (t) => {
+    const project = await makeTemporaryFolder(t);
+    for (const name of ['package.json', 'deploy', 'common', 'model', 'pipeline', 'service'])
+      await cp(path.join(projectFolder, name), path.join(project, name), { recursive: true });
+    await symlink(path.join(projectFolder, 'node_modules'), path.join(project, 'node_modules'));
+    const main = path.join(project, 'service/main.ts');
+    await writeFile(main, "import './nowhere.js';\n");
+    await writeFile(path.join(project, 'service/nowhere.js'), "throw new Error('broken');\n");
+    const packed = promisify(execFile)('npm', ['pack', '--silent'], { cwd: project });
+    await assert.rejects(packed, /service\.js does not start[\s\S]*broken/);
+    assert.deepEqual(
+      await readdir(project).then((names) => names.filter((each) => /^dist|tgz$/.test(each))),
+      [],
+    );
+  });
 
   it('pins its dependencies', async () => {
     const text = await readFile(
@@ -116,10 +145,6 @@ describe('the npm package', () => {
       const { code, stdout, stderr } = await run(...words);
       assert.equal(code, 0, `${line}\n${stdout}${stderr}`);
     }
-    assert.match(
-      await readFile(path.join(folder, 'hosts/.github/workflows/check.yml'), 'utf8'),
-      /directory@\d+\.\d+\.\d+$/m,
-    );
     assert.equal((await run('init', '--sources', 'hosts')).code, 2);
   });
 
