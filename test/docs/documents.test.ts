@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { filesBelow } from '../../common/files-below.ts';
 import { version } from '../../common/version.ts';
 import { buildReferences } from '../../docs/references/references.ts';
 import { withoutCategories } from '../../docs/references/tables.ts';
@@ -162,13 +163,30 @@ describe('docs/', () => {
     }
   });
 
+  it('installs and starts nothing under a name that a stranger could register', async () => {
+    const below = (folder: string) =>
+      filesBelow(path.join(projectFolder, folder)).map((name) => path.posix.join(folder, name));
+    const files = [...below('docs'), ...below('deploy'), 'README.md', 'CONTRIBUTING.md'];
+    const texts = await Promise.all(files.map(async (file) => [file, await readDocument(file)]));
+    const open = texts.flatMap(([file, text = '']) =>
+      Array.from(
+        // An installation by bare name, an image without registry, and one without digest.
+        text.matchAll(
+          /npm (?:install|i|exec)[^\n]* web3-\S*|npx web3-\S*|(?:image:|-t|FROM|:ro) (?:web3-directory|node|nginx)\b\S*|(?:image:|FROM) docker\.io\/(?!\S*@sha256:[\da-f]{64}\b)\S*/g,
+        ),
+        ([found]) => `${file}: ${found}`,
+      ),
+    );
+    assert.deepEqual(open, []);
+  });
+
   it('states one version, as package, lock file, images and MCP do', async () => {
     const images = ['deploy/kubernetes.yaml', 'deploy/compose.yaml'];
     const stated = [
       JSON.parse(await readDocument('package.json')).version,
       JSON.parse(await readDocument('package-lock.json')).version,
       ...(
-        await Promise.all(images.map((file) => findIn(file, /image: web3-directory:?(\S*)/g)))
+        await Promise.all(images.map((file) => findIn(file, /image: \S*web3-directory:?([\d.]*)/g)))
       ).flat(),
       ((await get('/mcp/server-card')).json() as { version: string }).version,
     ];
