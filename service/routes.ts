@@ -67,6 +67,7 @@ import type { Page } from './pages/shared/definition.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { pictureRoute } from './pages/shared/picture.ts';
 import { readySet, toolbox } from './pages/toolbox/definitions.ts';
+import { withSeveral } from './questions/several.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 
@@ -242,7 +243,10 @@ function pageRoutes(
 }
 
 function resourceRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
-  const explain: Route['explain'] = (ctx, error) => withExample(ctx, parameters, error);
+  const explain: Route['explain'] = (ctx, error) => {
+    const told = withSeveral(ctx.querystring, parameters, error);
+    return error.code === 'bad-parameter' ? withExample(ctx, parameters, told) : told;
+  };
   return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };
 }
 

@@ -13,6 +13,7 @@ import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../questions/parameters.ts';
 import { type Given, parseParameters } from '../questions/parse.ts';
 import { type Place, placeOf } from '../questions/place.ts';
+import { assertSeparateValues } from '../questions/several.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -86,10 +87,9 @@ export function resource<Q extends Shape, P extends Place = Place>({
     handler: (deps) => async (ctx) => {
       // The routes of a network have its place only.
       const place = requestedPlace(ctx, deps.urls) as P;
-      const facts = await answer(parseParameters(ctx.querystring, described.parameters), place, {
-        ...deps,
-        ctx,
-      });
+      const given = parseParameters(ctx.querystring, described.parameters);
+      if (given.form !== undefined) assertSeparateValues(given.form, place.snapshot);
+      const facts = await answer(given, place, { ...deps, ctx });
       if (facts === undefined) return;
       sendJson(
         ctx,

@@ -43,7 +43,9 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
 }
 
 function explained(ctx: Context, error: HttpError): HttpError {
-  return error.code === 'bad-parameter' ? (ctx.state.route?.explain?.(ctx, error) ?? error) : error;
+  return error.detail.parameter === undefined
+    ? error
+    : (ctx.state.route?.explain?.(ctx, error) ?? error);
 }
 
 function isBug(status: number): boolean {

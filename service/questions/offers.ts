@@ -70,6 +70,8 @@ export function resolveLimits(
   given: Readonly<Record<'network' | 'provider' | 'slug', readonly string[]>>,
   served: Served,
 ): Limits {
+  const joined = given.slug.find((slug) => slug.includes(','));
+  if (joined !== undefined) throw badParameter('slug', `no slug has a comma: "${joined}"`);
   return {
     networks: limitNetworks(given.network, served),
     providers: readProviders(given.provider, served.snapshot),

@@ -240,6 +240,51 @@ describe('a refused value', () => {
     });
   }
 
+  /** Several values, or a name, as other services read them; none, below /api/offers. */
+  const several: readonly (readonly [query: string, message: string, suggestion?: string])[] = [
+    ['network=base,ethereum', 'several are written network=base&network=ethereum'],
+    ['provider=Alchemy,The+Graph', 'several are written provider=Alchemy&provider=The+Graph'],
+    ['slug=ledger,exodus', 'several are written slug=ledger&slug=exodus'],
+    [
+      'f.planType=Free,Tiered',
+      'no value "Free,Tiered"; several are written f.planType=Free&f.planType=Tiered',
+    ],
+    ['f.planType=!free,+tiered', 'several are written f.planType=free&f.planType=tiered'],
+    ['category=apis,wallets', 'unknown category "apis,wallets": category takes one value'],
+    [
+      'network[]=base&network[]=aria',
+      'write network; several are written network=base&network=aria',
+      'network',
+    ],
+    ['network[0]=base', 'several are written network=base&network=b', 'network'],
+    ['fields[]=slug', 'unknown parameter "fields[]": write fields', 'fields'],
+    ['f[planType]=Free', 'write f.planType; several are', 'f.planType'],
+    ['f[planType][]=Free', 'write f.planType; several are', 'f.planType'],
+    ['f.planType[]=Free', 'write f.planType; several are', 'f.planType'],
+    ['columns[]=slug', 'unknown parameter "columns[]": write fields', 'fields'],
+    ['sort=provider,planName', 'unknown parameter "sort": write sorting', 'sorting'],
+    ['sorting=provider,planName', 'sorting is not a JSON list', ''],
+    ['/api/changes?fact=price,chains', 'several are written fact=price&fact=chains'],
+    [`${rows}?category=apis&f.planType=Free,Tiered`, 'several are written f.planType=Free'],
+  ];
+  for (const [query, message, suggestion] of several) {
+    it(`says how several are written: ${query}`, async () => {
+      const failure = await fail(query.startsWith('/') ? query : `/api/offers?${query}`);
+      assert.ok(failure.message.includes(message), failure.message);
+      if (suggestion !== undefined) assert.equal(failure.suggestion ?? '', suggestion);
+    });
+  }
+
+  it('says how several offers are written', async () => {
+    const { message } = await fail('/compare.json?category=wallets&offer=ledger,exodus', 404);
+    assert.match(message, /; several are written offer=ledger&offer=exodus$/);
+  });
+
+  it('is one value where the data has a comma in it', async () => {
+    const { status } = await service.get('/api/offers?f.regions=Frankfurt,Nowhere');
+    assert.equal(status, 200);
+  });
+
   it('may be as large as the largest one', async () => {
     for (const query of [
       'page=999999999',

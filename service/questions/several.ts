@@ -1,0 +1,87 @@
+/** How several values are written, for addresses that write them as other services read them. */
+import { toLowercase } from '../../common/fold.ts';
+import { badParameter, type ErrorDetail, HttpError } from '../errors.ts';
+import { formField } from '../query/filters/kind.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Shape } from './parameters.ts';
+import { fieldPrefix, isRepeatable } from './parse.ts';
+
+/** Names of parameters in tools, on pages and in other services. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['sort', 'sorting'],
+  ['columns', 'fields'],
+  ['cols', 'fields'],
+]);
+
+/** `network` of `network[]` and `network[0]`, `f.planType` of `f[planType]` and `f.planType[]`. */
+function meantName(name: string): string {
+  const field = name.replace(/^f\[([^[\]]*)\]/, formField('$1'));
+  const plain = field.replace(/\[\d*\]$/, '');
+  return otherNames.get(plain) ?? plain;
+}
+
+/** The refusal of a parameter with how its name is written, and several of its values. */
+export function withSeveral(queryString: string, shape: Shape, error: HttpError): HttpError {
+  const { parameter: name = '', allowed = [] } = error.detail;
+  const isKnown = (given: string) => Object.hasOwn(shape, given) || isField(given, shape);
+  const meant = isKnown(name) && !name.endsWith(']') ? name : meantName(name);
+  if (!isKnown(meant)) return error;
+  const values = new URLSearchParams(queryString).getAll(name).flatMap((text) => text.split(','));
+  const several = isList(meant, shape) ? `; ${severalText(meant, values)}` : '';
+  if (meant !== name) return changed(error, `: write ${meant}${several}`, { suggestion: meant });
+  if (values.length < 2) return error;
+  const isOne = several === '' && values.every((value) => allowed.includes(value));
+  return changed(error, isOne ? `: ${name} takes one value` : several);
+}
+
+function isField(name: string, shape: Shape): boolean {
+  return 'filters' in shape && name.startsWith(fieldPrefix);
+}
+
+function isList(name: string, shape: Shape): boolean {
+  const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return schema === undefined ? isField(name, shape) : isRepeatable(schema);
+}
+
+function changed(error: HttpError, more: string, detail: ErrorDetail = {}): HttpError {
+  const { status, code, headers, message } = error;
+  return new HttpError(status, code, `${message}${more}`, {
+    detail: { ...error.detail, ...detail },
+    headers,
+    cause: error,
+  });
+}
+
+/** `several are written network=base&network=ethereum` */
+function severalText(name: string, values: readonly string[]): string {
+  const [first = 'a', second = 'b'] = values.map((value) => value.trim()).filter(Boolean);
+  const query = new URLSearchParams();
+  for (const value of [first, second]) query.append(name, value.slice(0, 40));
+  return `several are written ${query}`;
+}
+
+/**
+ * Throws 400 for a field of a form whose value is no value of its column, but several with commas
+ * between them. A value of the data may have a comma.
+ */
+export function assertSeparateValues(form: URLSearchParams, snapshot: Snapshot): void {
+  for (const [name, value] of form) {
+    const several = severalValues(name.slice(fieldPrefix.length), value, snapshot);
+    if (several.length > 0)
+      throw badParameter(name, `no value "${value.slice(0, 100)}"; ${severalText(name, several)}`);
+  }
+}
+
+/** The values of a column that a text names with commas between them; none if it is one. */
+function severalValues(key: string, text: string, snapshot: Snapshot): readonly string[] {
+  if (!text.includes(',')) return [];
+  const known = snapshot.catalog.categoryKeys.flatMap((category) =>
+    snapshot.facetIndex(category).columns.flatMap((index) => {
+      return index.kind === 'values' && index.column.key === key ? index.values : [];
+    }),
+  );
+  const values = new Set(known.map(toLowercase));
+  const parts = text.split(',').map((part) => part.trim().replace(/^!/, ''));
+  const isSeveral = parts.every((part) => values.has(toLowercase(part)));
+  return isSeveral && !values.has(toLowercase(text)) ? parts : [];
+}
