@@ -293,6 +293,12 @@ export const fieldsOf = (items: string, example: string) =>
 export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', {
   example: 'csv',
 });
+const [csv, csvForExcel] = exportNames;
+export const comparisonCsv = parameter(
+  z.enum([csv, csvForExcel]).default(csv),
+  'Form of `compare.csv`: with `csv-excel` it has a byte order mark, so that Excel reads it as UTF-8.',
+  { example: csv },
+);
 export const facetColumn = parameter(
   word,
   'Key of the only column whose values are returned. All columns with a filter by default.',

@@ -11,15 +11,22 @@ import { type OfferCells, type VaryingCell, varyingText } from '../../answers/of
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { limitNetworks } from '../../questions/offers.ts';
-import { category, comparedOffers, inPath, limits, maxPicked } from '../../questions/parameters.ts';
-import { unknownValue } from '../../questions/parse.ts';
+import {
+  category,
+  comparedOffers,
+  comparisonCsv,
+  inPath,
+  limits,
+  maxPicked,
+} from '../../questions/parameters.ts';
+import { type Given, unknownValue } from '../../questions/parse.ts';
 import { type Place, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { tableLines, textsOfCell } from '../../text/table.ts';
 import { applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
-import { writeCsv } from '../rows/export-formats.ts';
+import { exportFormats } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
 
 const listingsShape = z
@@ -75,6 +82,7 @@ type ComparisonFormatName = keyof typeof comparisonFormats;
 /** What a form of a comparison is made of. */
 interface ComparisonInput extends Place {
   readonly comparison: Comparison;
+  readonly csvFormat?: z.infer<typeof comparisonCsv> | undefined;
 }
 
 const described = {
@@ -85,11 +93,13 @@ const described = {
   content: contentOf(comparisonFormats),
 };
 
+const ownParameters = { category, offer: comparedOffers, format: comparisonCsv };
+
 /** Of a network. */
 export const networkComparison = resource({
   ...described,
   on: 'network',
-  parameters: { category, offer: comparedOffers },
+  parameters: ownParameters,
   answer: (given, place, { ctx }) => answerComparison(ctx, given, place),
 });
 
@@ -97,22 +107,22 @@ export const networkComparison = resource({
 export const comparison = resource({
   ...described,
   on: 'site',
-  parameters: { category, offer: comparedOffers, network: limits.network },
+  parameters: { ...ownParameters, network: limits.network },
   answer: ({ network, ...given }, { snapshot, urls }, { ctx }) => {
     const networks = limitNetworks(network, { snapshot, urls });
     return answerComparison(ctx, given, placeOf(snapshot, null, urls, { networks, onEach: false }));
   },
 });
 
-function answerComparison(
-  ctx: Context,
-  given: { readonly category?: string | undefined; readonly offer: readonly string[] },
-  place: Place,
-) {
-  return sendComparison(ctx, formatOf(ctx.path, comparisonFormats), {
+function answerComparison(ctx: Context, given: Given<typeof ownParameters>, place: Place) {
+  const form = formatOf(ctx.path, comparisonFormats);
+  if (form !== 'csv' && given.format !== 'csv')
+    throw badParameter('format', `the parameter "format" is one of compare.csv, not of ${form}`);
+  return sendComparison(ctx, form, {
     ...place,
     category: given.category ?? '',
     slugs: [...new Set(given.offer)],
+    csvFormat: given.format,
   });
 }
 
@@ -120,6 +130,7 @@ interface Request extends Place {
   /** Key. */
   readonly category: string;
   readonly slugs: readonly string[];
+  readonly csvFormat?: ComparisonInput['csvFormat'];
 }
 
 /**
@@ -129,7 +140,7 @@ interface Request extends Place {
 export function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
-  { category: key, slugs, ...place }: Request,
+  { category: key, slugs, csvFormat, ...place }: Request,
 ): undefined {
   const { snapshot, network } = place;
   const wanted = categoryOf(snapshot, key);
@@ -142,7 +153,7 @@ export function sendComparison(
     throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(write({ ...place, comparison: found }));
+  ctx.body = Buffer.from(write({ ...place, comparison: found, csvFormat }));
   return undefined;
 }
 
@@ -199,7 +210,7 @@ function presentListings(cell: VaryingCell | null): z.infer<typeof listingsShape
 }
 
 /** One record for each offer. */
-function writeRecords({ comparison: found }: ComparisonInput): string {
+function writeRecords({ comparison: found, csvFormat = 'csv' }: ComparisonInput): string {
   const { offers, facts } = found;
   const columns = [
     ...['category', 'slug', 'provider'].map((key) => ({ key, valueKind: 'string' as const })),
@@ -216,7 +227,8 @@ function writeRecords({ comparison: found }: ComparisonInput): string {
       ...presence,
     }),
   );
-  return Buffer.concat([...writeCsv({ columns, rows })]).toString();
+  const { write } = exportFormats[csvFormat];
+  return Buffer.concat([...write({ columns, rows, metadata: {} })]).toString();
 }
 
 /** A list that varies, as its only item: `WebSocket, Archive, by network`. */

@@ -3,6 +3,7 @@ import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type ComparedOffer, type Comparison, compareOffers } from '../../answers/compare.ts';
 import { applicationOf } from '../../api/application.ts';
 import { comparisonFormats } from '../../api/offers/compare.ts';
+import { exportFormats } from '../../api/rows/export-formats.ts';
 import type { Context } from '../../http/context.ts';
 import {
   type CompareQuestion,
@@ -95,6 +96,12 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     list: { ...conditions, workload: null },
     offers: picked,
   });
+  const selected = {
+    category: category.key,
+    ...networkParameters(conditions.query),
+    offer: slugs,
+  };
+  const forExcel = place.href('/compare.csv', { ...selected, format: 'csv-excel' });
   return {
     place: place.name,
     crumbs: [
@@ -118,13 +125,10 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
         : plural(question.offers.length - slugs.length, 'offer'),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
-    files: presentForms(comparisonFormats, (format) =>
-      place.href(`/compare.${format}`, {
-        category: category.key,
-        ...networkParameters(conditions.query),
-        offer: slugs,
-      }),
-    ),
+    files: [
+      ...presentForms(comparisonFormats, (form) => place.href(`/compare.${form}`, selected)),
+      { label: exportFormats['csv-excel'].label, href: forExcel },
+    ],
   };
 }
 

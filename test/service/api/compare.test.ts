@@ -106,6 +106,22 @@ describe('a comparison', () => {
     });
   }
 
+  it('has CSV for Excel, which its page links and other forms refuse', async () => {
+    for (const base of ['', '/networks/ethereum']) {
+      const [plain, forExcel, page] = await Promise.all(
+        [
+          `/compare.csv?${query}`,
+          `/compare.csv?${query}&format=csv-excel`,
+          `/compare?${query}`,
+        ].map((address) => service.get(`${base}${address}`, asBrowser)),
+      );
+      assert.equal(forExcel?.text, `\ufeff${plain?.text}`);
+      assert.ok(page?.text.includes('&amp;format=csv-excel">CSV for Excel</a>'));
+      const wrong = await service.get(`${base}/compare.json?${query}&format=csv-excel`);
+      assert.equal(readFailure(wrong, 400).parameter, 'format');
+    }
+  });
+
   it('has a CSV record for each offer and a Markdown column for each', async () => {
     const records = parse((await service.get(`/compare.csv?${query}`)).text, { columns: true }) as {
       slug: string;
