@@ -31,7 +31,7 @@ export const networkSchema = z
       .string()
       .regex(
         /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/,
-        'is not a CAIP-2 identifier such as eip155:8453',
+        'is not a CAIP-2 identifier such as eip155:8453; a hash is cut to 32 characters',
       )
       .nullable()
       .default(null),

@@ -38,6 +38,7 @@ export const rules = {
   'text-after-quote': { severity: 'error' },
   'stray-quote': { severity: 'error' },
   'space-after-quote': { severity: 'warning', fixable: true },
+  'comment-line': { severity: 'error' },
   'cell-count': { severity: 'error' },
   'shifted-cells': { severity: 'error' },
   'edge-space': { severity: 'warning', fixable: true },

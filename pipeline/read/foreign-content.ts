@@ -68,6 +68,7 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
   [/^<\?php/i, 'a program', restore],
   [/^(?:<\?xml|<!--|<!doctype|<[a-z][\w:.-]*[\s/>])/i, 'an XML document', exported],
   [
+    // bounded: the head of a file
     new RegExp(
       `^(?:http/[\\d.]+ )?(?:[1-5]\\d\\d(?: -|:)? ?)?(?:(?:error|message|page|file)[: ]+)?"?(?:${reasons})"?[.!]?(?:[ :.][^,\\n]*)?\\s*$`,
       'i',
@@ -83,9 +84,9 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
     'restore the table, and apply the patch with `git apply`',
   ],
   [/^#!/, 'a program', restore],
-  [/^(?:%YAML|---\s*\n|[\w.-]+:\s*(?:[|>][+-]?\s*)?\n(?:\s+\S|- ))/, 'a YAML file', exported],
+  [/^(?:%YAML|---[ \t]*\n|[\w.-]+: ?(?:[|>][+-]?)?\n(?:[ \t]+\S|- ))/, 'a YAML file', exported],
   [
-    /^[A-Za-z][\w.-]*: ?[^,\n]*\n(?:\s*\n|#[^\n]*\n)*(?:[A-Za-z][\w.-]*:(?:\s|$)|\s*- )/,
+    /^[A-Za-z][\w.-]*: ?[^,\n]*\n(?:#[^\n]*\n|\n){0,20}(?:[A-Za-z][\w.-]*:(?:\s|$)| *- )/,
     'a YAML file',
     exported,
   ],

@@ -93,6 +93,19 @@ export const tabbedLine = {
     'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor',
 } as const;
 
+export const commentLine = {
+  rule: 'comment-line',
+  message: 'the line is a comment, which tables do not have',
+  suggestion: 'remove the line',
+} as const;
+
+/** Whether a line begins as comments of programs do; a line of several cells with `#` only. */
+export function isComment([first = '', ...others]: readonly string[]): boolean {
+  return (
+    /^\s*#/.test(first) || (others.length === 0 && /^\s*(?:\/\/|\/\*|--|<!--|;|%)/.test(first))
+  );
+}
+
 const quoteFaults = {
   'unclosed-quote': {
     message: 'a quote opens the cell and no quote closes it',
@@ -110,9 +123,10 @@ const quoteFaults = {
 
 function describeFault(
   file: string,
-  { rule, line, cell, source }: CsvFault,
+  { rule, line, cell, source, skipped }: CsvFault,
   header: readonly string[],
 ): NewProblem {
+  if (isComment([skipped, ''])) return { file, line, column: null, ...commentLine };
   // A quote after a tab is inside a cell, because only commas end one.
   const isTabbed = cell === 0 && source.split('\t').length > 2;
   const told = isTabbed ? tabbedLine : quoteFaults[rule];

@@ -34,6 +34,7 @@ import {
 import { rules } from '../../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
 import type { ReadContext } from '../tables/parse-table.ts';
+import { readCaip2 } from './caip2.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
 /**
@@ -68,14 +69,17 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     schema: columnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
-  const networks = readFile(sourcePaths.networks, {
+  const identified = readFile(sourcePaths.networks, {
     ...keyed,
     schema: networkSchema,
     kinds: { chains: 'array', aliases: 'list' },
-  });
+  }).map(readCaip2);
+  const networks = identified.map(({ network }) => network);
   const keys = categories.map(({ value }) => value.key);
   const finder = new NameFinder(keys);
-  checkNetworkNames(networks, report);
+  const shared = checkNetworkNames(networks, report);
+  for (const { network, problem } of identified)
+    if (problem !== null && !shared.has(network)) report(problem);
   checkColumnDefinitions(columns, add);
   const tables = new NameFinder([...keys, providersTable]);
   // A category whose line could not be read was reported with that line.
@@ -206,10 +210,12 @@ function checkLinkCategories(
   }
 }
 
+/** Returns the networks that were reported. */
 function checkNetworkNames(
   networks: readonly Definition<NetworkDefinition>[],
   add: AddProblem,
-): void {
+): ReadonlySet<Definition<NetworkDefinition>> {
+  const reported = new Set<Definition<NetworkDefinition>>();
   const owners = new Map<string, Definition<NetworkDefinition>>();
   for (const network of networks) {
     const { value } = network;
@@ -218,6 +224,7 @@ function checkNetworkNames(
     const shared = names.find((name) => owners.has(name)) ?? '';
     const other = owners.get(shared);
     if (other !== undefined) {
+      reported.add(network);
       const places = [network, other].map((each) => placeOf(each, shared));
       const message = `"${shared}" stands for both networks "${other.value.key}" and "${value.key}"`;
       const suggestion = 'remove the name from one of the networks';
@@ -232,6 +239,7 @@ function checkNetworkNames(
     }
     for (const name of names) if (!owners.has(name)) owners.set(name, network);
   }
+  return reported;
 }
 
 function placeOf({ value, line }: Definition<NetworkDefinition>, shared: string): ProblemPlace {

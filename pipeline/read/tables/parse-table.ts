@@ -8,10 +8,16 @@ import { limits } from '../../limits.ts';
 import { type AddProblem, fileProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
-import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
+import {
+  commentLine,
+  isBlankLine,
+  isComment,
+  type ParsedRecords,
+  parseRecords,
+} from '../csv/parse-records.ts';
 import { foreignContent, isUtf16 } from '../foreign-content.ts';
 import { reportMisfits } from './record-widths.ts';
-import { removeRepetitions } from './repetitions.ts';
+import { removeJoints, removeRepetitions } from './repetitions.ts';
 import type { Table, TableRecord } from './table.ts';
 import { checkCells, removeInvisible, reportConflicts } from './text-checks.ts';
 
@@ -73,8 +79,9 @@ export function parseText(path: string, bytes: Uint8Array, add: AddProblem): Par
   const text = decoded === null ? null : removeEndMarks(path, decoded, add);
   if (text === null || reportConflicts(path, text, add)) return null;
   if (reportOldLineEnds(path, text, add) || reportProse(path, text, add)) return null;
-  const csv = parseRecords(path, text, add);
-  return csv === null ? null : { ...csv, text };
+  const whole = removeJoints(path, text, add);
+  const csv = parseRecords(path, whole, add);
+  return csv === null ? null : { ...csv, text: whole };
 }
 
 /** What DOS and interrupted copies leave after the table. */
@@ -107,7 +114,7 @@ function reportProse(path: string, text: string, add: AddProblem): boolean {
   const lines = text
     .slice(0, limits.rowBytes)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !isComment([line]))
     .slice(0, linesAbove);
   const [first = '', second = first] = lines;
   const marks = [first, second].map((line) => line.match(/[,;\t|]/g)?.length ?? 0);
@@ -159,7 +166,8 @@ export function tableOf(
     !checkHeader(path, header.cells, add, !isHeader)
   )
     return null;
-  const body = removeRepetitions(path, header, below, add);
+  const { records: once, left } = removeRepetitions(path, header, below, add);
+  const [comments, body] = splitComments(path, [header, ...once], add);
   checkLineEnds(path, csv, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
   const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
@@ -169,11 +177,30 @@ export function tableOf(
     path,
     header: header.cells,
     records: misfits.length === 0 ? sized : sized.filter(({ cells }) => cells.length === width),
-    misfits: [...misfits, ...tooLarge, ...csv.faulty],
+    misfits: [...misfits, ...tooLarge, ...csv.faulty, ...left, ...comments],
     hasQuoteFaults: csv.faulty.length > 0,
     text: csv.text,
   };
   return reportMisfits(table, misfits, add) ? table : null;
+}
+
+/** Reports lines that begin as comments of programs do. A whole line may have such a text. */
+function splitComments(
+  path: string,
+  [header, ...body]: readonly TableRecord[],
+  add: AddProblem,
+): readonly [comments: readonly TableRecord[], others: readonly TableRecord[]] {
+  const hasKeys = keyNames.includes(header?.cells[0] ?? '');
+  const isNoRow = ({ cells }: TableRecord) =>
+    isComment(cells) && (hasKeys || cells.length !== header?.cells.length);
+  const comments = body.filter(isNoRow);
+  for (const { line } of comments) add({ file: path, line, column: null, ...commentLine });
+  // The row may be meant yet.
+  const rows = comments.map(({ line, cells: [first = '', ...cells] }) => ({
+    line,
+    cells: [first.replace(/^[\s#]+/, ''), ...cells],
+  }));
+  return [rows, comments.length === 0 ? body : body.filter((record) => !isNoRow(record))];
 }
 
 /** Columns without a header and without a cell are ignored, as blank lines are. */
@@ -211,7 +238,8 @@ function reportLineAbove(
     keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1,
 ): boolean {
   const isFirst = first === undefined || isHeader(first.cells);
-  const header = isFirst ? undefined : others.slice(0, 5).find(({ cells }) => isHeader(cells));
+  const near = others.filter(({ cells }) => !isComment(cells)).slice(0, 5);
+  const header = isFirst ? undefined : near.find(({ cells }) => isHeader(cells));
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
   const message = `line 1 is not the header, line ${header.line} is`;

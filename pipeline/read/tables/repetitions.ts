@@ -1,21 +1,61 @@
 /** What a second export or a paste repeats in a table: its header, or all of it. */
+import { stripEnd } from '../../../common/strip.ts';
 import { type AddProblem, fileProblem } from '../../problem.ts';
+import { countNewlines } from '../csv/csv-cells.ts';
 import type { TableRecord } from './table.ts';
 
+/** A line without quotes, byte-order marks and its end. */
+function plainLine(line: string): string {
+  return line.replace(/[\ufeff"\r]/g, '');
+}
+
 /**
- * Reports the header where it is pasted again, and a second table. Returns the records without
- * them.
+ * Removes byte-order marks before headers, which stand inside where files were joined, and reports
+ * a header behind the last cell of a file without a last line end.
+ */
+export function removeJoints(path: string, text: string, add: AddProblem): string {
+  const end = text.indexOf('\n');
+  if (end === -1) return text;
+  const header = text.slice(0, end).replace(/\r$/, '');
+  const [first = ''] = plainLine(header).split(',');
+  const marked = text.includes('\n\ufeff')
+    ? text.replace(/(?<=\n)\ufeff+(?=([^,\n]*))/g, (mark, cell: string) =>
+        plainLine(cell) === first ? '' : mark,
+      )
+    : text;
+  const at = header.includes(',') ? marked.indexOf(header, end) : -1;
+  const before = at === -1 ? '' : stripEnd(marked.slice(0, at), '\ufeff');
+  if (at === -1 || before.endsWith('\n') || !/^\r?(?:\n|$)/.test(marked.slice(at + header.length)))
+    return marked;
+  const message = 'the header is repeated behind the last cell: two files were joined';
+  const fix = `remove "${header.slice(0, 20)}..." from the end of the line`;
+  add(fileProblem(path, 'repeated-header', [message, fix], countNewlines(before) + 1));
+  return before + marked.slice(at + header.length);
+}
+
+/**
+ * Reports the header where it is pasted again, another header, and a second table. `left`: the
+ * records of another table.
  */
 export function removeRepetitions(
   path: string,
   { cells: names }: TableRecord,
-  body: readonly TableRecord[],
+  written: readonly TableRecord[],
   add: AddProblem,
-): readonly TableRecord[] {
+): { readonly records: readonly TableRecord[]; readonly left: readonly TableRecord[] } {
+  const folded = names.map(fold);
   const isHeader = ({ cells }: TableRecord) =>
     cells.length > 1 &&
-    cells[0] === names[0] &&
-    cells.every((cell, index) => cell === names[index]);
+    fold(cells[0] ?? '') === folded[0] &&
+    cells.every((cell, index) => fold(cell) === folded[index]);
+  const at = written.findIndex((record) => isOtherHeader(record, folded) && !isHeader(record));
+  const [body, left] = at === -1 ? [written, []] : [written.slice(0, at), written.slice(at)];
+  const [other] = left;
+  if (other !== undefined) {
+    const message = 'the line is the header of another table: two files were joined';
+    const fix = 'move the lines from here on to a file of their own';
+    add(fileProblem(path, 'repeated-header', [message, fix], other.line));
+  }
   const repeated = body.filter(isHeader);
   const records = repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
   const once = removeSecondTable(path, records, add);
@@ -29,7 +69,19 @@ export function removeRepetitions(
         line,
       ),
     );
-  return once;
+  return { records: once, left };
+}
+
+function fold(name: string): string {
+  return plainLine(name).trim().toLowerCase();
+}
+
+/** Whether the line has the first column, and names of columns only, of which most are the table's. */
+function isOtherHeader({ cells }: TableRecord, folded: readonly string[]): boolean {
+  const [first = '', ...others] = cells.map(fold).filter((cell) => cell !== '');
+  if (first !== folded[0] || others.length === 0) return false;
+  const own = others.filter((name) => folded.includes(name));
+  return own.length * 2 >= others.length && others.every((name) => /^[a-z]\w*$/.test(name));
 }
 
 /**
