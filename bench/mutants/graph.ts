@@ -1,5 +1,5 @@
 /** Which test files reach a source file, from the imports that the files state. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const imported = /(?:from|import|import\()\s*['"](\.{1,2}\/[^'"]+\.ts)['"]/g;
@@ -28,7 +28,9 @@ function importsOf(folder: string, file: string): readonly string[] {
   return own;
 }
 
+/** A text in quotes that looks like an import may name a file that there is not. */
 function readImports(place: string, file: string): string[] {
+  if (!existsSync(place)) return [];
   const text = readFileSync(place, 'utf8');
   return [...text.matchAll(imported)].map(([, to = '']) =>
     path.posix.join(path.posix.dirname(file), to),
