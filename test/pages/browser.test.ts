@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { oddTree } from '../support/odd-tree.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertShowsAddress } from './support/page-state.ts';
@@ -12,8 +13,15 @@ const apis = '/networks/ethereum/toolbox/apis';
 const wallets = '/networks/ethereum/toolbox/wallets';
 const background = 'getComputedStyle(document.body).backgroundColor';
 
+/** Cells of a line of a Markdown table, as its readers divide it. */
+function readMarkdownLine(line: string): string[] {
+  const cells = line.split(/(?<!\\)\|/).slice(1, -1);
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
 describe('a reader in a browser', { skip: withoutBrowser }, () => {
   const { test } = useBrowser(useService());
+  const { test: oddTest } = useBrowser(useService(oddTree));
 
   test('filters, searches, sorts, unfolds and compares', [apis, desktop], async (reader) => {
     const { page, change, choose, counts, providers, chips, tray } = reader;
@@ -90,6 +98,41 @@ describe('a reader in a browser', { skip: withoutBrowser }, () => {
       .click();
     await page.waitForURL(/\/providers\/alchemy$/);
   });
+
+  const copied = '/networks/bora/toolbox/apis?cols=technology&cols=planName&cols=regions';
+  oddTest(
+    'copies the cells of the table to where they are read back',
+    [copied, { permissions: ['clipboard-read', 'clipboard-write'], ...desktop }],
+    async ({ page }) => {
+      const copy = async (name: string) => {
+        await page.getByRole('button', { name }).click();
+        await page.locator(`[data-form="${name}"]`, { hasText: 'Copied' }).waitFor();
+        return String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+      };
+      const [head = [], rule = [], ...rows] = (await copy('Copy as Markdown')).map(
+        readMarkdownLine,
+      );
+      const sheet = (await copy('Copy for a spreadsheet')).map((line) => line.split('\t'));
+      assert.deepEqual(
+        [head, rule],
+        [
+          ['Provider', 'Plan', 'Technology', 'Regions', 'Address'],
+          ['---', '---', '---', '---', '---'],
+        ],
+      );
+      const piped = ['Aardvark', 'a|b | c | d|', '=1|2|3', 'x|y|z, =1+1', ''];
+      const firehose = 'Firehose and Substreams';
+      const address = 'https://www.streamingfast.io/';
+      const streaming = ['StreamingFast', firehose, 'Firehose', '', address];
+      const lineOf = (plan: string) => rows.find((cells) => cells[1] === plan);
+      assert.deepEqual([lineOf(piped[1] ?? ''), lineOf(firehose)], [piped, streaming]);
+      assert.equal(rows.length, await page.locator('tr.offer').count());
+      const disarmed = [head, ...rows].map((cells) =>
+        cells.map((cell) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell)),
+      );
+      assert.deepEqual(sheet, disarmed, 'the same cells, none of which a spreadsheet computes');
+    },
+  );
 
   test(
     'filters without script',

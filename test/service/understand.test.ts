@@ -133,6 +133,8 @@ const meanings = `
   rpc under 100 ms => - | apis | apiType=RPC | - | under 100 ms | -
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
+  rpc between €10 and 20 a month OR rpc between 10 and €20 OR rpc €10-20 a month => - | apis | apiType=RPC & accessPrice=10,20,EUR/month | - | - | -
+  rpc between 10 and 20 dollars OR rpc from $20 to 10 => - | apis | apiType=RPC & accessPrice=10,20,USD/month | - | - | -
   rpc under €20 => - | apis | apiType=RPC & accessPrice=,20,EUR/month | - | - | -
   eth rpc 20 dollars a month => ethereum | apis | apiType=RPC & accessPrice=,20,USD/month | - | - | -
   rpc less then 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -

@@ -136,14 +136,19 @@ export function parametersOf({ terms, filters, sorting }: Question) {
 
 export function matchingRows(
   table: NaiveTable,
-  { terms, filters }: Omit<Question, 'sorting'>,
+  { terms, filters: asked }: Omit<Question, 'sorting'>,
 ): FlatRow[] {
   const { columns, rows } = table;
+  const joined = asked.find(({ id }) => id === 'or')?.value ?? [];
+  const filters = asked.filter(({ id }) => id !== 'or' && !joined.includes(id));
+  const either = asked.filter(({ id }) => joined.includes(id));
   return rows.filter(
     (row) =>
       searched(table, terms).every((term) =>
         textsOf(row, columns).some((text) => fold(text).includes(fold(term))),
-      ) && filters.every((filter) => holds(row, table, filter)),
+      ) &&
+      filters.every((filter) => holds(row, table, filter)) &&
+      (either.length === 0 || either.some((filter) => holds(row, table, filter))),
   );
 }
 
@@ -174,16 +179,40 @@ function knownCell(row: FlatRow, id: string): FlatRow[string] | null {
 function holds(row: FlatRow, { columns, rows }: NaiveTable, { id, value }: NaiveFilter): boolean {
   const column = columns.find(({ key }) => key === id);
   const cell = knownCell(row, id);
-  if (column?.filter === 'range') {
-    const [least = '', greatest = '', group = null] = value;
-    const isOpen = least === '' && greatest === '' && group === null;
-    return overlaps(row, id, value) && (isOpen || isComparable(rows, row, column, group));
-  }
-  if (cell === null) return false;
-  const wanted = value.map((text) => text.toLowerCase());
-  if (typeof cell === 'boolean')
-    return wanted.some((text) => (['true', '1', 'yes'].includes(text) ? cell : !cell));
-  return [cell].flat().some((text) => wanted.includes(String(text).toLowerCase()));
+  if (value.join() === '*' || value.join() === '!*')
+    return isBlank(row, column, cell) === (value[0] === '!*');
+  if (column?.filter === 'range') return holdsRange(row, { column, rows }, value);
+  const texts = [cell ?? []].flat().map((text) => String(text).toLowerCase());
+  const read = (text: string) => (typeof cell === 'boolean' ? flagOf(text) : text.toLowerCase());
+  const wanted = value.filter((text) => !text.startsWith('!')).map(read);
+  const refused = value.filter((text) => /^![^*]/.test(text)).map((text) => read(text.slice(1)));
+  const isBlankAsked = value.includes('!*');
+  const isWanted =
+    texts.some((text) => wanted.includes(text)) || (isBlankAsked && isBlank(row, column, cell));
+  const isAny = wanted.length === 0 && !isBlankAsked;
+  return (isAny || isWanted) && !texts.some((text) => refused.includes(text));
+}
+
+function holdsRange(
+  row: FlatRow,
+  { column, rows }: { column: ColumnDefinition; rows: readonly FlatRow[] },
+  value: readonly string[],
+): boolean {
+  const [least = '', greatest = '', ...groups] = value;
+  const isOpen = least === '' && greatest === '' && groups.length === 0;
+  const compared = groups.length === 0 ? [null] : groups;
+  const isCompared = () => compared.some((group) => isComparable(rows, row, column, group));
+  return overlaps(row, column.key, value) && (isOpen || isCompared());
+}
+
+const flagOf = (text: string) => String(['true', '1', 'yes'].includes(text.toLowerCase()));
+
+/** A column with numbers is blank where it states none. */
+function isBlank(row: FlatRow, column: ColumnDefinition | undefined, cell: unknown): boolean {
+  const { key = '', valueKind, filter, sorting } = column ?? {};
+  const hasNumbers = filter === 'range' || (filter === null && sorting === 'number');
+  if (valueKind === 'string' && hasNumbers) return typeof row[`${key}Min`] !== 'number';
+  return cell === null || (Array.isArray(cell) && cell.length === 0);
 }
 
 function overlaps(

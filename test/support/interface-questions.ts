@@ -57,31 +57,40 @@ function pieceArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<string> {
     .filter((term) => /[\p{L}\p{N}]/u.test(term) && !/[\p{Cc}\p{M}\p{Lm}\p{Sk}]/u.test(term));
 }
 
+/** Every column takes `*` and `!*`, also one without a filter. */
 function filterArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<NaiveFilter> {
-  return fc.constantFrom(...columns.filter(({ filter }) => filter !== null)).chain((column) => {
-    const value =
-      column.filter === 'range' ? rangeArbitrary(rows, column) : valuesArbitrary(rows, column);
-    return value.map((given) => ({ id: column.key, value: given }));
+  const filtered = fc
+    .constantFrom(...columns.filter(({ filter }) => filter !== null))
+    .chain((column) => {
+      const value =
+        column.filter === 'range' ? rangeArbitrary(rows, column) : valuesArbitrary(rows, column);
+      return value.map((given) => ({ id: column.key, value: given }));
+    });
+  const present = fc.record({
+    id: fc.constantFrom(...columns.map(({ key }) => key)),
+    value: fc.constantFrom(['*'], ['!*']),
   });
+  return fc.oneof({ weight: 5, arbitrary: filtered }, { weight: 1, arbitrary: present });
 }
 
 function valuesArbitrary(
   rows: readonly FlatRow[],
   column: ColumnDefinition,
 ): fc.Arbitrary<string[]> {
-  if (column.valueKind === 'boolean') {
-    return fc.array(fc.constantFrom('true', 'false', '1', '0', 'Yes', 'No', 'YES', 'False'), {
-      minLength: 1,
-      maxLength: 2,
-    });
-  }
+  const flags = ['true', 'false', '1', '0', 'Yes', 'No', 'YES', 'False'];
   const cells = [...new Set(rows.flatMap((row) => row[column.key] ?? []))].map(String);
   const present = cells.length === 0 ? fc.constant('nothing') : fc.constantFrom(...cells);
-  const value = fc.oneof(
+  const text = fc.oneof(
     { weight: 7, arbitrary: mixCase(present) },
     { weight: 1, arbitrary: fc.constantFrom('nothing', "' OR 1=1 --", '%', '_') },
   );
-  return fc.array(value, { minLength: 1, maxLength: 4 });
+  const value = column.valueKind === 'boolean' ? fc.constantFrom(...flags) : text;
+  const operator = fc.oneof(
+    { weight: 5, arbitrary: value },
+    { weight: 2, arbitrary: value.map((refused) => `!${refused}`) },
+    { weight: 1, arbitrary: fc.constant('!*') },
+  );
+  return fc.array(operator, { minLength: 1, maxLength: 4 });
 }
 
 /** Bounds at, between and beside the numbers of the column, or open. */
@@ -97,12 +106,19 @@ function rangeArbitrary(
   const between = fc.tuple(stated, stated).map(([a, b]) => (a + b) / 2);
   const bound = fc.option(fc.oneof(stated, between), { nil: null });
   const groups = isMoney(column) ? naiveGroups(rows, key).map(([group]) => group) : [];
-  const group = fc.option(fc.constantFrom(...groups, 'XYZ/month'), { nil: null, freq: 2 });
-  return fc.tuple(bound, bound, group).map(([a, b, asked]) => {
+  const all = isMoney(column) ? [...groups, 'XYZ/month'] : [];
+  const asked = fc.subarray(all, { maxLength: Math.min(3, all.length) });
+  return fc.tuple(bound, bound, asked).map(([a, b, units]) => {
     const [low, high] = a !== null && b !== null && a > b ? [b, a] : [a, b];
-    const ends = [low, high].map((number) => (number === null ? '' : String(number)));
-    return asked === null || !isMoney(column) ? ends : [...ends, asked];
+    return [...[low, high].map((number) => (number === null ? '' : String(number))), ...units];
   });
+}
+
+/** The question with some of its filters as alternatives; null if it has less than two columns. */
+export function withAlternatives(question: Question): Question | null {
+  const ids = [...new Set(question.filters.map(({ id }) => id))].slice(0, 2);
+  if (ids.length < 2) return null;
+  return { ...question, filters: [...question.filters, { id: 'or', value: ids }] };
 }
 
 function sortArbitrary({ columns }: NaiveTable): fc.Arbitrary<NaiveSort> {

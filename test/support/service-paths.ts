@@ -5,6 +5,7 @@ export interface RowsParameters {
   readonly category?: string;
   readonly search?: string;
   readonly filters?: unknown;
+  readonly every?: unknown;
   readonly sorting?: unknown;
   readonly page?: string | number;
   readonly pageSize?: string | number;

@@ -177,6 +177,12 @@ describe('describeChange', () => {
     [['a', 'b'], ['b', 'a'], 'the same items, in another order or number'],
     [['a', 'a'], ['a'], 'the same items, in another order or number'],
     [`${same}old`, `${same}new`, '"…ills/a/line/old" -> "…ills/a/line/new"'],
+    [`${same}and/more`, same, '"…ills/a/line/and/more" -> "…ills/a/line/"'],
+    [
+      same.slice(0, 40),
+      `${same.slice(0, 38)}nd/more/of/it`,
+      '"…/very/long/pat" -> "…/very/long/pnd/more/of/it"',
+    ],
     ['short', 'Short', '"short" -> "Short"'],
     ['a b', 'a\u00a0b', '"a b" -> "a\\u{a0}b"'],
     ['😀'.repeat(60), `${'😀'.repeat(59)}x`, `"…${'😀'.repeat(13)}" -> "…${'😀'.repeat(12)}x"`],

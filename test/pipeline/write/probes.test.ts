@@ -45,6 +45,8 @@ function read(
 
 const readings: readonly Reading[] = [
   read(node, '2026-09-01T10:00', 'error'),
+  // Slow, and too long ago to count.
+  read(node, '2026-09-01T16:00', 'answered', { latencyMs: 9000 }),
   read(node, '2026-11-19T10:00', 'answered', {
     latencyMs: 40,
     chainId: 'eip155:8453',

@@ -47,6 +47,9 @@ function exportOf(network: string, format: string, parameters: RowsParameters): 
   return `/networks/${network}/api/infrastructure-providers/export?${queryOf(parameters)}&format=${format}`;
 }
 
+/** Those of the answers so far. */
+const encodings = new Set<string>();
+
 type Service = ReturnType<typeof useDescribedService>;
 
 /**
@@ -66,8 +69,11 @@ async function assertExports(
   const rows = listed.map((row) => ({ ...row, scope: scopes.get(row?.slug ?? null) }));
   assert.equal(rows.length, paged.length);
   const { columnsMeta } = await service.rows(network, { ...parameters, pageSize: 1 });
-  for (const format of formats) {
-    const answer = await service.get(exportOf(network, format, parameters));
+  for (const [at, format] of formats.entries()) {
+    const encoding = ['gzip', 'br', 'identity'][(at + rows.length) % 3] ?? '';
+    const headers = { 'accept-encoding': encoding };
+    const answer = await service.get(exportOf(network, format, parameters), { headers });
+    encodings.add(answer.headers['content-encoding'] ?? encoding);
     const read = await files[format].read(readBody(answer), columnsMeta);
     assert.deepEqual(read, rows, `${format} of ${queryOf(parameters)}`);
     assert.equal(answer.headers['x-total-count'], String(rows.length));
@@ -94,6 +100,7 @@ describe("exports of the project's own sources", () => {
       ),
       { numRuns: runs(20, 7) },
     );
+    assert.deepEqual([...encodings].toSorted(), ['br', 'gzip', 'identity']);
   });
 
   it('have a name, a type, and say all of it to HEAD before any byte', async () => {

@@ -16,7 +16,7 @@ import {
   publicRow,
   type Question,
 } from '../../support/interface-naive.ts';
-import { askedArbitrary } from '../../support/interface-questions.ts';
+import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
@@ -208,6 +208,35 @@ describe('offers', () => {
       string[],
     ]) => compare(table.category, question, some);
     await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(20, 8) });
+  });
+
+  it('are of providers that have one for each further question, besides the filters', async () => {
+    const check = async ([{ table, question }, { question: further }]: [Asked, Asked]) => {
+      const ofCategory = tablesOf().filter(({ category }) => category === table.category);
+      const providersOf = (filters: Question['filters']) =>
+        new Set(
+          Array.from(
+            naiveOffers(ofCategory, { ...everything, filters }, []).values(),
+            ({ provider }) => provider,
+          ),
+        );
+      const { filters } = question;
+      const { filters: every } = further;
+      const having = every.map((filter) => providersOf([...filters, filter]));
+      const wanted = [...providersOf(filters)].filter((name) =>
+        having.every((names) => names.has(name)),
+      );
+      const query = queryOf({ category: table.category, filters, every, pageSize: 100 });
+      const { result } = (await service.read(`/api/providers?${query}`)) as {
+        result: { providers: { name: string }[] };
+      };
+      const names = result.providers.map(({ name }) => name);
+      assert.deepEqual(names.toSorted(), wanted.map(String).toSorted(), query);
+    };
+    const two = fc
+      .constantFrom(...tablesOf().filter(({ rows }) => rows.length > 0))
+      .chain((table) => fc.tuple(askedArbitrary([table]), askedArbitrary([table])));
+    await fc.assert(fc.asyncProperty(two, check), { numRuns: runs(60, 20) });
   });
 
   it('are found by their slug and by the slugs of their listings', async () => {

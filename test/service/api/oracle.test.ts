@@ -21,7 +21,7 @@ import {
   type Question,
   sortedRows,
 } from '../../support/interface-naive.ts';
-import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
+import { type Asked, askedArbitrary, withAlternatives } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
 import { isFree, naiveGroup, naiveGroups, naiveMain } from '../../support/naive-prices.ts';
@@ -211,6 +211,23 @@ describe('any question', () => {
         };
         assert.deepEqual(pagination, { mode: 'group', page, pageSize, ...totals });
       }
+    });
+  });
+
+  it('has the rows that one of two filters finds, where they are alternatives', async () => {
+    await forQuestions(30, async ({ table, question }) => {
+      const asked = withAlternatives(question);
+      if (asked === null) return;
+      const parameters = { category: table.category, ...parametersOf(asked), pageSize: 100 };
+      const { rows, pagination } = await service.rows(table.network, parameters);
+      const expected = orderedRows(table, asked);
+      const shown = new Set(providersOf(expected).slice(0, 100));
+      const wanted = expected.filter(({ provider }) => shown.has(provider));
+      assert.deepEqual(
+        rows.map(({ slug }) => slug),
+        wanted.map(({ slug }) => slug),
+      );
+      assert.equal(pagination.totalOffers, expected.length);
     });
   });
 
