@@ -162,6 +162,8 @@ interface ListAnswer {
   readonly items: readonly string[];
   readonly itemsKey: 'rows' | 'offers';
   readonly pagination: Pagination;
+  /** Conditions as they were applied; left out without any. */
+  readonly applied?: readonly object[];
   /** Null if something matches, or if there are no suggestions. */
   readonly hints: object | null;
   /** Names in the request that nothing has; left out if the request names none. */
@@ -175,14 +177,16 @@ export function presentList({
   items,
   itemsKey,
   pagination,
+  applied = [],
   hints,
   missing,
 }: ListAnswer): string[] {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
+  const appliedPart = applied.length === 0 ? '' : `,"applied":${JSON.stringify(applied)}`;
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
   const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
   const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
-  const tail = `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
+  const tail = `],"pagination":${JSON.stringify(pagination)}${appliedPart}${hintsPart}${missingPart}}}`;
   return [`${head}${columns}"${itemsKey}":[`, ...list, tail];
 }

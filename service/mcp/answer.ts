@@ -33,6 +33,8 @@ export interface Answer {
   readonly title: string;
   /** Our sentences between title and table: how the question was read. */
   readonly understood?: readonly string[];
+  /** Conditions as they were applied: `Plan type: Free`. */
+  readonly applied?: readonly string[];
   /** Keys, the most important first: the last ones are left out if a row does not fit. */
   readonly columns: readonly string[];
   /** From `offset` on. */
@@ -142,7 +144,7 @@ function isNetworks(cell: AnswerCell): cell is NetworkList {
 /** Leaves out columns, and for the first row also notes and quotations. */
 function writeRows(answer: Answer, budget: number): Written {
   if (answer.rows.length === 0) return write(withinLengths(answer), 0);
-  const bare = { ...answer, title: '', understood: [], notes: [], quotations: [] };
+  const bare = { ...answer, title: '', applied: [], understood: [], notes: [], quotations: [] };
   const found = fitRows(answer, budget) ?? fitRows(bare, budget);
   return (
     found ??
@@ -225,7 +227,7 @@ const reserve = 24;
 /** Text and structured content. `next`: offset of the next rows, left out at the end. */
 function write(answer: Answer, count: number) {
   const { title, columns, rows, total, offset = 0, quotations = [], source } = answer;
-  const { understood = [], notes = [] } = answer;
+  const { understood = [], notes = [], applied = [] } = answer;
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
@@ -254,11 +256,16 @@ function write(answer: Answer, count: number) {
       columns,
       rows: shown.map((row) => row.map(contentOf)),
       ...(next === undefined ? {} : { next }),
-      ...(quotations.length === 0 ? {} : { quotations }),
-      ...(sentences.length === 0 ? {} : { notes: sentences }),
+      ...withoutEmpty({ applied, quotations, notes: sentences }),
       ...(source === undefined ? {} : { source }),
     },
   };
+}
+
+/** The lists that have items. */
+function withoutEmpty<T extends Readonly<Record<string, readonly unknown[]>>>(lists: T) {
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return Object.fromEntries(filled) as Partial<T>;
 }
 
 function headOf({ isCode = false, columns }: Answer): string[] {

@@ -12,13 +12,14 @@ import { badParameter, nearestName } from '../errors.ts';
 import { withQuotas } from '../query/filters/index.ts';
 import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
+import { whichOffers } from '../questions/parameters.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import { textsOfCell } from '../text/table.ts';
 import type { Cell } from './answer.ts';
-import { inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
+import { bare, inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 
@@ -26,6 +27,7 @@ const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 export const selectionSchema = {
   category: z.string(),
   network: namesSchema.optional(),
+  networkMatch: bare(whichOffers.networkMatch.unwrap().optional()),
   search: z.string().optional(),
   scope: z.enum(scopes).optional(),
   filters: z.array(filterSchema).optional(),

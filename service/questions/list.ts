@@ -9,10 +9,12 @@ import {
   type Filter,
   keysOf,
   kindOf,
+  orId,
   parseFilters,
   readForm,
   singleFilters,
   toApiFilters,
+  withQuotas,
 } from '../query/filters/index.ts';
 import type { RowsQuery, Sort, SortedSelection } from '../query/selection.ts';
 import type { Parameters } from '../urls.ts';
@@ -27,10 +29,18 @@ import {
   whichOffers,
   workload as workloadShape,
 } from './parameters.ts';
-import { parseSorting, parseValues, type QueryCatalog } from './parse.ts';
+import { fieldPrefix, parseSorting, parseValues, type QueryCatalog } from './parse.ts';
 import { anywhere, type NetworkLimits, type Place } from './place.ts';
 import { readCount } from './words/volume.ts';
 import { type GivenWorkload, isEstimated, wantsArchive, withArchive } from './workload.ts';
+
+/** A condition of an address that had no effect. */
+export interface NotApplied {
+  /** Name of the parameter, or the words of a search. */
+  readonly id: string;
+  /** A sentence. */
+  readonly reason: string;
+}
 
 export interface ListQuestion {
   /** As the user typed it. */
@@ -48,8 +58,8 @@ export interface ListQuestion {
   readonly open: string | null;
   /** Whether a plot of the prices is above the list. */
   readonly hasChart: boolean;
-  /** Says that the page size was changed, null if it was not. */
-  readonly notice: string | null;
+  /** What the address asks for in vain. */
+  readonly notApplied: readonly NotApplied[];
 }
 
 /**
@@ -98,7 +108,7 @@ export function readList(
 ): ListQuestion {
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
-  const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
+  const { pageSize, notApplied } = readPageSize(given.get('pageSize') ?? '');
   const filters = parseFilters(filtersOf(columns, given), columns);
   const workload = readGivenWorkload(category, given, catalog);
   const asked = parseValues(textsOf(given, shape), shape);
@@ -126,7 +136,7 @@ export function readList(
     workload: workload === null ? null : withArchive(workload, filters),
     open: given.get('open') || null,
     hasChart: given.get('chart') === 'prices',
-    notice,
+    notApplied: [...notApplied, ...ignoredOf(category, given, catalog)],
   };
 }
 
@@ -144,7 +154,7 @@ export function listOf(
     picked: [],
     open: null,
     hasChart: false,
-    notice: null,
+    notApplied: [],
   };
   return { search, query, workload: given, ...unset };
 }
@@ -241,19 +251,54 @@ export function workloadParameters({
   };
 }
 
-/** The nearest allowed page size, and a notice if another one was requested. */
-function readPageSize(text: string): { pageSize: number; notice: string | null } {
-  if (text === '') return { pageSize: pageSizeOfPages, notice: null };
+/** The nearest allowed page size, and a reason if another one was requested. */
+function readPageSize(text: string): Pick<ListQuestion, 'notApplied'> & { pageSize: number } {
+  if (text === '') return { pageSize: pageSizeOfPages, notApplied: [] };
   const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   const pageSize = Number.isNaN(asked)
     ? pageSizeOfPages
     : Math.min(maxPageSize, Math.max(1, asked));
-  if (pageSize === asked) return { pageSize, notice: null };
-  const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
-  return {
-    pageSize,
-    notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.`,
-  };
+  if (pageSize === asked) return { pageSize, notApplied: [] };
+  const size = `A page has 1 to ${maxPageSize} providers, not ${shorten(text)}.`;
+  const reason = `${size} It shows up to ${pageSize}.`;
+  return { pageSize, notApplied: [{ id: 'pageSize', reason }] };
+}
+
+/** Names of an address are as long as its author makes them. */
+function shorten(text: string): string {
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
+}
+
+/** More are counted by nobody. */
+const maxIgnored = 3;
+
+/** Filters, columns and orders of an address that the category does not have. */
+function ignoredOf(
+  category: string,
+  given: URLSearchParams,
+  catalog: QueryCatalog,
+): readonly NotApplied[] {
+  const columns = catalog.columnsOf(category);
+  const has = (key: string, all = columns) => all.some((column) => column.key === key);
+  const filterable = withQuotas(columns);
+  const names = [...new Set(given.keys())].filter((name) => name.startsWith(fieldPrefix));
+  const filters = names.flatMap((name) => {
+    const [, key = ''] = name.split('.');
+    return key === orId || has(key, filterable) ? [] : [[name, key] as const];
+  });
+  const ofLists = ['cols', 'sort'].flatMap((name) =>
+    given.getAll(name).flatMap((key) => (key === '' || has(key) ? [] : [[name, key] as const])),
+  );
+  const isWorkload = Object.values(textsOf(given, workloadShape)).some((text) => text);
+  const isCost = isWorkload && !isEstimated(catalog, category);
+  const cost = 'No costs are estimated: these offers state no limits of plans.';
+  return [
+    ...[...filters, ...ofLists].slice(0, maxIgnored).map(([id, key]) => ({
+      id,
+      reason: `This category has no column “${shorten(key)}”: ${shorten(id)} is not applied.`,
+    })),
+    ...(isCost ? [{ id: 'requests', reason: cost }] : []),
+  ];
 }
 
 /** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */

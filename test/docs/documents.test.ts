@@ -206,6 +206,16 @@ describe('docs/', () => {
     });
   }
 
+  it('has every argument of each tool in its line of docs/mcp.md', async () => {
+    const text = await readDocument('docs/mcp.md');
+    for (const { name, input } of tools) {
+      const line = text.split('\n').find((each) => each.startsWith(`| \`${name}\` |`)) ?? '';
+      const named = Array.from(line.matchAll(/`(\w+)`/g), ([, argument]) => argument);
+      const left = Object.keys(input.shape).filter((argument) => !named.includes(argument));
+      assert.deepEqual(left, [], name);
+    }
+  });
+
   it('has every address once, and no other', async () => {
     const { deps } = await createService(quiet);
     const ofNetworks = toolboxRoutes(deps).map((route) => `/networks/{network}${route.path}`);

@@ -15,6 +15,7 @@ export interface Called {
     readonly next?: number;
     readonly quotations?: readonly { readonly source: string; readonly text: string }[];
     readonly notes?: readonly string[];
+    readonly applied?: readonly string[];
   };
 }
 

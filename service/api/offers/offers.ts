@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
+import { applied, appliedShape } from '../../answers/applied.ts';
 import { varyingKeys } from '../../answers/offer-cells.ts';
 import { findHints, hintsShape } from '../../answers/search/hints.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
@@ -17,6 +18,7 @@ import {
   scopeOfRows,
 } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
+import { conditionsOf } from '../../questions/conditions.ts';
 import { resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
@@ -65,6 +67,10 @@ const offersShape = resultShape({
   columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
   offers: z.array(offerShape),
   pagination: paginationShape,
+  applied: z
+    .array(appliedShape)
+    .optional()
+    .describe('Conditions of the request as they were applied; left out with `meta=none`.'),
   hints: hintsShape
     .extend({ slugs: z.array(z.string()).optional().describe('Slugs closest to the given ones.') })
     .optional(),
@@ -153,7 +159,8 @@ function readOffersRequest(given: Given<typeof parameters>, served: Served) {
   const companions = given.numbers ? companionKeys(snapshot, categories) : [];
   const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
-  return { ...selected, ...shape, page, pageSize, numbers: given.numbers };
+  const namesNetworks = given.network.length > 0;
+  return { ...selected, ...shape, page, pageSize, namesNetworks, numbers: given.numbers };
 }
 
 export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
@@ -186,6 +193,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     items: items.map((item) => presentOffer(snapshot, item, request)),
     itemsKey: 'offers',
     pagination,
+    applied: request.withColumns ? appliedTo(snapshot, request, outcome) : [],
     hints: await hintsOf(snapshot, request, outcome),
     missing: request.slugs.length === 0 ? undefined : unknownSlugs(snapshot, request),
   });
@@ -231,6 +239,21 @@ export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcom
     ? comparePrices(snapshot, { ...request, category }, outcome)
     : null;
   return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
+}
+
+/** Conditions of a request, with what each leaves out. */
+export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
+  const [category = '', another] = request.categories;
+  const search = request.terms.join(' ');
+  // A deployment of some networks is no condition of the request.
+  const networks = request.namesNetworks ? request.networks : [];
+  const asked = { ...request, networks, network: null, search };
+  const conditions = conditionsOf(snapshot, asked);
+  const filters = another === undefined ? request.filters : [];
+  const comparisons =
+    filters.length === 0 ? null : comparePrices(snapshot, { ...request, category }, outcome);
+  const items = comparedOffers(snapshot, outcome.offers, limitsTest(snapshot, request));
+  return applied(snapshot, conditions, { category, found: outcome.found, items, comparisons });
 }
 
 function comparePrices(

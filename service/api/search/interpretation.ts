@@ -1,6 +1,7 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
 import * as z from 'zod';
 import type { WordsAnswer } from '../../answers/words.ts';
+import { titleOfView } from '../../notations/title.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listOf, listParameters } from '../../questions/list.ts';
@@ -8,7 +9,6 @@ import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
-import { titleOfView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
   network: z.string().nullable().describe('Network key; null for all networks, and for several.'),

@@ -2,16 +2,18 @@
 import * as z from 'zod';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { answerWords } from '../../answers/words.ts';
-import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
-import { presentInterpretation } from '../../api/search/interpretation.ts';
+import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { badParameter } from '../../errors.ts';
+import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
+import { titleOfView } from '../../notations/title.ts';
+import { toApiFilters } from '../../query/filters/index.ts';
 import { type FoundOffers, findOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
 import { keySchema } from '../arguments.ts';
-import { explainEmpty, explainUnits } from '../explain.ts';
+import { explainEmpty } from '../explain.ts';
 import {
   cellOf,
   decidingColumns,
@@ -70,38 +72,38 @@ type Given = Asked & { readonly category: string };
 /** Columns of an answer that are no cells. */
 const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
 
+/** The arguments that a query in ordinary words stands for, and what they do not say. */
 async function readWords(
   query: string,
   { category }: { readonly category?: string | undefined },
   { snapshot, urls }: ToolContext,
 ) {
   const known = category === undefined ? null : readCategory(category, snapshot);
-  const read = await answerWords(snapshot, query, {
-    network: urls.onlyNetwork,
-    category: known,
-    asText: [],
-  });
+  const scope = { network: urls.onlyNetwork, category: known, asText: [] };
+  const read = await answerWords(snapshot, query, scope);
   if (read === null) return null;
-  const {
-    network,
-    category: meant,
-    filters,
-    sorting,
-    text,
-    leftOut,
-  } = presentInterpretation(read, urls);
+  const { network, networks, selection, search, leftOut } = read;
+  const { corrected, workload } = read.interpretation;
+  const named = network === null ? networks : [network];
+  // Offers on most of several networks come first.
+  const most = networks.length > 1 && selection.onEach !== true;
+  const order = selection.sorting.map(({ column, desc }) => ({ id: column.key, desc }));
+  const sorting = most && order.length === 0 ? [{ id: 'networks', desc: true }] : order;
   const given = {
-    category: meant,
-    filters,
+    category: selection.category,
+    filters: toApiFilters(selection.filters),
     sorting,
-    ...(network === null ? {} : { network: [network] }),
-    ...(text === '' ? {} : { search: text }),
+    ...(named.length === 0 ? {} : { network: [...named] }),
+    ...(selection.onEach === true ? { networkMatch: 'all' as const } : {}),
+    ...(search === '' ? {} : { search }),
   };
-  const { corrected } = read.interpretation;
   const understood = [
     ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     `Understood as \`${JSON.stringify(given)}\`.`,
+    ...(workload === null
+      ? []
+      : [`No costs are estimated here: estimate_cost takes \`requests\` ${workload.requests}.`]),
   ];
   return { given, understood };
 }
@@ -146,7 +148,8 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
   const { columns, same } =
     asked === null ? chooseColumns(page, { request, snapshot }) : { columns: asked, same: [] };
   return {
-    title: titleOf({ ...given, category }, found.length, context),
+    title: `${titleOf(request, given.search ?? '', snapshot)}: ${plural(found.length, 'offer')}.`,
+    applied: appliedTo(snapshot, request, outcome).map(conditionText),
     ...tabulate(page, columns, { own, isOneNetwork: (given.network ?? []).length === 1 }),
     ...(asked === null ? { kept: keptOf(columns) } : {}),
     total: found.length,
@@ -161,16 +164,11 @@ function isOwn(key: string): boolean {
   return ownColumns.some((own) => own === key);
 }
 
-function titleOf(
-  { category: key, network }: Given,
-  total: number,
-  { snapshot }: ToolContext,
-): string {
-  const { catalog } = snapshot;
-  const names = (network ?? []).map((name) =>
-    catalog.networkName(catalog.networkNamed(name) ?? name),
-  );
-  return `${catalog.categoryLabel(key)}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
+function titleOf(request: OffersRequest, search: string, snapshot: Snapshot): string {
+  const { namesNetworks, onEach = false } = request;
+  const networks = namesNetworks ? request.networks : [];
+  const query = { ...request, category: request.categories[0] ?? '' };
+  return titleOfView(snapshot, { network: null, networks, onEach }, { query, search });
 }
 
 /** What every row says: the names and the price. */
@@ -260,7 +258,8 @@ async function notesOf(
   snapshot: Snapshot,
 ): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
-  const empty =
-    outcome.offers.length === 0 ? await explainEmpty(snapshot, request, { hints, outcome }) : [];
-  return [...empty, ...explainUnits(hints, request)];
+  const empty = outcome.offers.length === 0 ? await explainEmpty(snapshot, request, hints) : [];
+  const left = leftOutNotes({ applied: appliedTo(snapshot, request, outcome), item: 'offer' });
+  const labelOf = (key: string) => snapshot.catalog.columns.get(key)?.label ?? key;
+  return [...empty, ...orderNotes(hints, labelOf), ...left];
 }

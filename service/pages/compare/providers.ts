@@ -12,9 +12,9 @@ import { cheapestOf, compareEstimates, estimateListings } from '../../answers/es
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
-import { titleOfView } from '../../api/view-title.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
+import { titleOfView } from '../../notations/title.ts';
 import { ask } from '../../query/ask.ts';
 import { networkTest } from '../../query/offers.ts';
 import {

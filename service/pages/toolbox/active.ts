@@ -3,71 +3,30 @@
  * leave out.
  */
 import { foldText } from '../../../common/fold.ts';
-import { labelsOnly } from '../../../common/markdown-links.ts';
-import { kindOf } from '../../query/filters/index.ts';
+import { leftOutNotes } from '../../notations/applied.ts';
+import { withoutPart } from '../../questions/conditions.ts';
 import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
-import { plural, recently } from '../../text/counts.ts';
+import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
-import { presentPriceNotes } from './sections.ts';
-
-const scopeWords = { network: 'single networks', 'all-networks': 'all networks' } as const;
 
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
-/** `more` is the number of values without a chip. */
-export function presentChips({ snapshot, network, question, href }: Toolbox) {
-  const { scope, confirmed, filters, networks = [], onEach = false } = question.query;
-  const search = question.search.trim();
-  const chip = (label: string, text: string, without: ListQuestion) => ({
-    label,
-    text,
-    href: href(without),
-  });
-  const scopeText =
-    scope === 'network' && network !== null ? 'this network' : scopeWords[scope ?? 'network'];
-  const limited = [
-    ...networks.map((key) =>
-      chip(
-        onEach ? 'On each' : 'On',
-        snapshot.catalog.networkName(key),
-        withoutNetwork(question, key),
-      ),
-    ),
-    ...(search === '' ? [] : [chip('Search', search, withoutSearch(question))]),
-    ...(scope === undefined
-      ? []
-      : [chip('Offered for', scopeText, withQuery(question, { scope: undefined }))]),
-    ...(confirmed === true
-      ? [chip('Confirmed', recently, withQuery(question, { confirmed: false }))]
-      : []),
-  ];
-  const parts = filters.flatMap((filter) =>
-    kindOf(filter)
-      .parts(filter)
-      .map((part) => ({ filter, ...part })),
+/** A chip for each part of a condition. `more` is the number of parts without a chip. */
+export function presentChips({ answer: { conditions }, question, href }: Toolbox) {
+  const parts = conditions.flatMap((condition) =>
+    condition.parts.map((part) => ({ condition, part })),
   );
-  const filtered = parts.slice(0, maxChips - limited.length);
+  const shown = parts.slice(0, maxChips);
   return {
-    chips: [
-      ...limited,
-      ...filtered.map((each) =>
-        chip(
-          each.filter.column.label,
-          labelsOnly(each.text),
-          withoutFilter(question, each.filter, each.rest),
-        ),
-      ),
-    ],
-    more: parts.length - filtered.length,
+    chips: shown.map(({ condition, part }) => ({
+      label: condition.label,
+      text: part.text,
+      href: href(withoutPart(question, condition, part)),
+    })),
+    more: parts.length - shown.length,
   };
-}
-
-function withoutNetwork(question: ListQuestion, network: string): ListQuestion {
-  const networks = (question.query.networks ?? []).filter((key) => key !== network);
-  const onEach = question.query.onEach === true && networks.length > 1;
-  return withQuery(question, { networks, onEach });
 }
 
 /** Suggestions for an empty result. */
@@ -98,17 +57,11 @@ export function withoutSearch(question: ListQuestion): ListQuestion {
   return { ...withQuery(question, { terms: [] }), search: '' };
 }
 
-/** What the filters compare, and which of their values the network does not have. */
-export function presentNotes({
-  name,
-  category,
-  question,
-  comparisons,
-  facetsOf,
-}: Toolbox): string[] {
+/** What the conditions compare and leave out, and which of their values the network does not have. */
+export function presentNotes({ name, category, question, answer, facetsOf }: Toolbox): string[] {
   const { filters } = question.query;
-  const compared = presentPriceNotes(question, comparisons);
+  const notes = leftOutNotes(answer);
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
-  if (missing.length === 0) return compared;
-  return [`${category.label} on ${name} have no ${missing.join(' and no ')}.`, ...compared];
+  if (missing.length === 0) return notes;
+  return [`${category.label} on ${name} have no ${missing.join(' and no ')}.`, ...notes];
 }

@@ -1,9 +1,10 @@
 /** Markdown of the directory page of a category. */
 
+import { answerList } from '../../answers/list.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
-import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
-import { ask } from '../../query/ask.ts';
+import { conditionSentences } from '../../notations/applied.ts';
+import { titleOfView } from '../../notations/title.ts';
 import { cutFlat, groupOffers } from '../../query/offers.ts';
 import {
   apiParametersOf,
@@ -31,7 +32,6 @@ import {
   networksOfRows,
   requestedListing,
   rowsOfOffers,
-  served,
   slugOfRow,
 } from './read.ts';
 
@@ -43,7 +43,8 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const given = new URLSearchParams(ctx.querystring);
     if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
     const question = readList(category.key, given, snapshot.catalog, listing.limits);
-    const { ids } = await ask(snapshot, network, served(listing, question.query));
+    const answer = await answerList(listing, question);
+    const { ids } = answer.found;
     const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
     const ordered =
       estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
@@ -61,6 +62,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title: titleOfView(snapshot, listing, question),
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...conditionSentences(answer),
         ...(estimates === null ? [] : [estimates.counted]),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
       ],

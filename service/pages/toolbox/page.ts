@@ -2,9 +2,9 @@
 
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { applicationOf } from '../../api/application.ts';
-import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { titleOfView } from '../../notations/title.ts';
 import { createPause } from '../../pauses.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
 import { apiParametersOf, listOf, listParameters, readList } from '../../questions/list.ts';

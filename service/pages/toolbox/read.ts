@@ -5,20 +5,18 @@
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { orderPlans } from '../../answers/ladder.ts';
+import { answerList, withServed } from '../../answers/list.ts';
 import { findHints, itemsOn } from '../../answers/search/hints.ts';
 import { readSets } from '../../answers/sets.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { ask, type FoundRows } from '../../query/ask.ts';
-import { comparedRows, findComparisons } from '../../query/comparisons.ts';
+import { ask } from '../../query/ask.ts';
 import type { Facet } from '../../query/facets.ts';
 import { countFacets } from '../../query/facets.ts';
-import { comparedOffers, groupOffers } from '../../query/offers.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
 import { type ListQuestion, listParameters, readNetworkLimits } from '../../questions/list.ts';
-import { limitNetworks } from '../../questions/offers.ts';
 import { anywhere, limitsOf, placeOf } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -54,12 +52,12 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
   const { snapshot, network, category, path, href } = place;
   const { query } = question;
   const own = columnsOf(place);
-  const asked = served(place, query);
-  const found = await ask(snapshot, network, asked);
+  const answer = await answerList(place, question);
+  const { asked, found } = answer;
   const isEmpty = found.ids.length === 0;
   /** The rows of another selection, if the condition holds that the list has. */
   const askUnless = async (isLimited: boolean, changes: Partial<RowsQuery>) =>
-    isLimited ? await ask(snapshot, network, served(place, { ...query, ...changes })) : found;
+    isLimited ? await ask(snapshot, network, withServed(place, { ...query, ...changes })) : found;
   const estimates = readEstimates(snapshot, question, {
     ids: found.ids,
     within: place.networks,
@@ -83,6 +81,7 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
   return {
     ...place,
     question,
+    answer,
     href: (target: ListQuestion) => href(path, listParameters(target)),
     link: href,
     found,
@@ -104,7 +103,6 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     inAnyScope: await askUnless(query.scope !== undefined, { scope: undefined }),
     /** The offers without the limit to networks. */
     onAnyNetwork: await askUnless(place.limits.networks.length > 0, anywhere),
-    comparisons: findComparisons(snapshot, ...comparedOf(place, query, found)),
     /** For an empty result. */
     hints: isEmpty
       ? await findHints(snapshot, itemsOn(snapshot, network), { selection: asked, found })
@@ -126,14 +124,6 @@ export function addedColumns(
 ): readonly ColumnDefinition[] {
   const cost = estimates === null ? [] : [estimateColumn];
   return network === null ? [...cost, networksColumn] : cost;
-}
-
-/** On a network rows are compared, on several networks offers. */
-function comparedOf({ snapshot, network }: Listing, query: RowsQuery, found: FoundRows) {
-  if (network !== null) return [comparedRows, { query, rows: found.ids, found }] as const;
-  const offers = groupOffers(snapshot, found.ids);
-  const rows = offers.map((offer) => offer.rows[0] ?? 0);
-  return [comparedOffers(snapshot, offers), { query, rows, found }] as const;
 }
 
 /** Columns of the category. An offer on several networks has its networks instead of a chain. */
@@ -174,13 +164,6 @@ export function networksOfRows(
   rowsOf: (id: number) => readonly number[],
 ): (id: number) => Row {
   return place.network === null ? (id) => networksCell(place, rowsOf(id)) : () => ({});
-}
-
-/** A list of the site has the networks of this deployment, if it names none. */
-export function served(place: Listing, query: RowsQuery): RowsQuery {
-  return place.network === null
-    ? { ...query, networks: limitNetworks(query.networks ?? [], place) }
-    : query;
 }
 
 /**

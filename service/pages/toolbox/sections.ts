@@ -3,9 +3,7 @@
  * it stands apart.
  */
 import { isMoney } from '../../../model/columns.ts';
-import type { Comparisons } from '../../query/comparisons.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import type { ListQuestion } from '../../questions/list.ts';
 import {
   countPrices,
   firstGroup,
@@ -50,24 +48,4 @@ function describeSection(id: string | null) {
     title,
     reason: 'Listed apart, because prices are not converted between currencies and units.',
   };
-}
-
-/** What range filters of prices compare, and how many offers they leave out. */
-export function presentPriceNotes(
-  question: ListQuestion,
-  comparisons: Comparisons | null,
-): string[] {
-  return (comparisons?.priceFilters ?? []).map(
-    ({ id, currency, unit, notCompared, withoutNumber }) => {
-      const column = question.query.filters.find((filter) => filter.column.key === id)?.column;
-      const left = [
-        ...(notCompared > 0
-          ? [`${plural(notCompared, 'listing')} in other currencies or units`]
-          : []),
-        ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'listing')} without a number`] : []),
-      ];
-      const compared = `The filter on ${column?.label ?? id} compares prices in ${groupLabel({ currency, unit })}.`;
-      return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
-    },
-  );
 }

@@ -43,7 +43,7 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     })),
     /** The skip link leads to the first provider. */
     skip: '#offers',
-    notice: question.notice,
+    notices: toolbox.answer.notApplied.map(({ reason }) => reason),
     search: question.search,
     action: link(path),
     counts: `${plural(totalProviders, 'provider')}, ${plural(snapshot.countOffers(toolbox.found.ids), 'offer')}`,

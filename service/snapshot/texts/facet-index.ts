@@ -54,6 +54,18 @@ function indexNumbers(column: ColumnDefinition, { parts, partOf }: IndexedRun) {
   return { kind: 'numbers' as const, column, partOf, min: read(min), max: read(max) };
 }
 
+/** Whether a row states a value of a column with a filter: a number, if its filter compares numbers. */
+export function statesTest({ columns }: FacetIndex, key: string): ((id: number) => boolean) | null {
+  const index = columns.find(({ column }) => column.key === key);
+  if (index === undefined) return null;
+  const { partOf } = index;
+  if (index.kind === 'numbers') return (id) => !Number.isNaN(index.min[partOf(id)]);
+  return (id) => {
+    const part = partOf(id);
+    return (index.offsets[part + 1] ?? 0) > (index.offsets[part] ?? 0);
+  };
+}
+
 /** By part: 1 if the cell has a value. */
 function indexFilled(key: string, { parts, partOf }: IndexedRun) {
   return { partOf, filled: Uint8Array.from(parts, ({ cells }) => (isBlank(cells[key]) ? 0 : 1)) };

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { describeView } from '../../../service/api/view-title.ts';
+import { describeView } from '../../../service/notations/title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { readList } from '../../../service/questions/list.ts';
 import { profileLinks } from '../../../service/text/profile-links.ts';

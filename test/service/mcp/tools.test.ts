@@ -314,7 +314,7 @@ describe('the tools of POST /mcp', () => {
     });
     assert.match(
       blank.text,
-      /Without the filter verifiedUptime: (\d+) offers; verifiedUptime is not stated by \1 of them\./,
+      /Without the filter verifiedUptime: (\d+) offers\..*\n.*\1 more offers do not state Verified uptime\./,
     );
     const unread = await call(client, 'find_offers', { ...base, confirmed: true });
     assert.match(

@@ -47,11 +47,16 @@ const prepositions: ReadonlyMap<string, string> = new Map([
   ['supportedChains', 'to'],
 ]);
 
+/** What a title says of a question. */
+interface Titled extends Pick<ListQuestion, 'search'> {
+  readonly query: Pick<ListQuestion['query'], 'category' | 'filters' | 'scope' | 'confirmed'>;
+}
+
 /** Title of a list at a place. */
 export function titleOfView(
   snapshot: Snapshot,
   { network, networks, onEach }: Pick<Place, 'network' | 'networks' | 'onEach'>,
-  question: ListQuestion,
+  question: Titled,
 ): string {
   const { catalog } = snapshot;
   const { category } = question.query;
@@ -65,7 +70,7 @@ export function titleOfView(
 
 /** The title, with at most four of the filters. */
 export function describeView(
-  { query, search }: ListQuestion,
+  { query, search }: Titled,
   { category, place, isNetwork, comparedIn }: Subject,
 ): string {
   const placeOf = (filter: Filter) => adjectives.indexOf(filter.column.key);

@@ -1,0 +1,109 @@
+/**
+ * Conditions that a list applied, and how many items each leaves out because they do not state what
+ * it asks, or state it in a unit that is not compared.
+ */
+import * as z from 'zod';
+import { numberKeys, quotaUnitOf } from '../../model/columns.ts';
+import type { FoundRows } from '../query/ask.ts';
+import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
+import type { Filter } from '../query/filters/index.ts';
+import { hasUnits, isOpen } from '../query/filters/range.ts';
+import type { Condition } from '../questions/conditions.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { statesTest } from '../snapshot/texts/facet-index.ts';
+import { groupLabel, parseGroup } from '../snapshot/texts/price-groups.ts';
+
+export const appliedShape = z
+  .object({
+    id: z.string().describe('Name of the parameter, or key of the column.'),
+    label: z.string(),
+    values: z.array(z.string()).describe('What the condition was applied to, in words.'),
+    comparedIn: z
+      .string()
+      .optional()
+      .describe('Currencies and units that were compared; amounts are not converted.'),
+    notStated: z
+      .int()
+      .optional()
+      .describe('Offers that match all other conditions and do not state what this one asks.'),
+    notCompared: z.int().optional().describe('Those that state it in another currency or unit.'),
+  })
+  .meta({ id: 'Applied', description: 'A condition of the request as it was applied.' });
+
+export type Applied = z.infer<typeof appliedShape>;
+
+interface Outcome {
+  readonly category: string;
+  readonly found: FoundRows;
+  readonly items: ComparedItems;
+  readonly comparisons: Comparisons | null;
+}
+
+export function applied(
+  snapshot: Snapshot,
+  conditions: readonly Condition[],
+  outcome: Outcome,
+): Applied[] {
+  return conditions.map(({ id, label, parts, filter }) => ({
+    id,
+    label,
+    values: parts.map(({ text }) => text),
+    ...(filter === null ? {} : countLeftOut(snapshot, filter, outcome)),
+  }));
+}
+
+type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'notCompared'>;
+
+function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
+  if (!asksForValue(filter)) return {};
+  const { key } = filter.column;
+  const prices = outcome.comparisons?.priceFilters?.find(({ id }) => id === key);
+  if (prices !== undefined) {
+    const { currency, unit, groups, notCompared, withoutNumber } = prices;
+    const comparedIn = (groups ?? [])
+      .map((group) => groupLabel(parseGroup(group)))
+      .concat(groups === undefined ? [groupLabel({ currency, unit })] : [])
+      .join(' or ');
+    return { comparedIn, notStated: withoutNumber, notCompared };
+  }
+  const notStated = countUnstated(snapshot, filter, outcome);
+  if (filter.kind !== 'range' || !hasUnits(filter.column)) return { notStated };
+  const units = [filter.group ?? quotaUnitOf(filter.column), ...filter.others];
+  return { comparedIn: units.join(' or '), notStated };
+}
+
+/** Whether an item that states nothing is left out. */
+function asksForValue(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'anyOf':
+      return filter.values.some((value) => !value.startsWith('!')) && !filter.values.includes('!*');
+    case 'flag':
+      return !filter.values.includes(null);
+    case 'range':
+      return !isOpen(filter);
+    case 'presence':
+      return !filter.isBlank;
+    case 'either':
+      return false;
+  }
+}
+
+function countUnstated(
+  snapshot: Snapshot,
+  { column: { key } }: Filter,
+  { category, found, items }: Outcome,
+): number {
+  const isStated = statesTest(snapshot.facetIndex(category), key) ?? statesNumber(snapshot, key);
+  const others = found.ignoring(key).filter((id) => !items.isFound(id));
+  const each = items.oneEach(others, (id) => Number(!isStated(id)));
+  return each.filter((id) => !isStated(id)).length;
+}
+
+/** Of a quota, whose numbers are read from a list of limits. */
+function statesNumber(snapshot: Snapshot, key: string): (id: number) => boolean {
+  const [min] = numberKeys(key);
+  return (id) => {
+    const numbers = snapshot.numbers(id);
+    return typeof numbers[min] === 'number' || numbers[`${key}Bound`] === 'unlimited';
+  };
+}

@@ -1,0 +1,84 @@
+/** Sentences about what an answer did: the same above lists, in Markdown and of tools. */
+import type { Applied } from '../answers/applied.ts';
+import type { Comparisons } from '../query/comparisons.ts';
+import type { NotApplied } from '../questions/list.ts';
+import { groupLabel } from '../snapshot/texts/price-groups.ts';
+import { plural } from '../text/counts.ts';
+
+export interface AnsweredConditions {
+  readonly applied: readonly Applied[];
+  readonly notApplied: readonly NotApplied[];
+  /** What the answer counts. */
+  readonly item: 'listing' | 'offer';
+}
+
+/** `Plan type: Free, Public` */
+export function conditionText({ label, values }: Applied): string {
+  return `${label}: ${values.join(', ')}`;
+}
+
+/** `Conditions: On: Base; Plan type: Free.`, and what was not applied and was left out. */
+export function conditionSentences(answer: AnsweredConditions): string[] {
+  const { applied, notApplied } = answer;
+  const conditions = `Conditions: ${applied.map(conditionText).join('; ')}.`;
+  return [
+    ...(applied.length === 0 ? [] : [conditions]),
+    ...notApplied.map(({ reason }) => reason),
+    ...leftOutNotes(answer),
+  ];
+}
+
+/** What the conditions compare and leave out. */
+export function leftOutNotes({
+  applied,
+  item,
+}: Pick<AnsweredConditions, 'applied' | 'item'>): string[] {
+  return applied.flatMap((condition) =>
+    condition.comparedIn === undefined
+      ? unstatedNote(condition, item)
+      : [comparedNote(condition, item)],
+  );
+}
+
+/** `77 more offers do not state Plan type.` */
+function unstatedNote(
+  { label, notStated = 0 }: Applied,
+  item: AnsweredConditions['item'],
+): string[] {
+  if (notStated === 0) return [];
+  const verb = notStated === 1 ? 'does' : 'do';
+  return [`${plural(notStated, `more ${item}`)} ${verb} not state ${label}.`];
+}
+
+/** The filter compares in one currency and unit, or in those that it names. */
+function comparedNote(
+  { label, comparedIn, notStated = 0, notCompared }: Applied,
+  item: AnsweredConditions['item'],
+): string {
+  const left = [
+    ...(notCompared === undefined ? [`${item}s that count other units`] : []),
+    ...(notCompared ? [`${plural(notCompared, item)} in other currencies or units`] : []),
+    ...(notStated > 0 ? [`${plural(notStated, item)} without a number`] : []),
+  ];
+  const amounts = notCompared === undefined ? 'amounts' : 'prices';
+  const compared = `The filter on ${label} compares ${amounts} in ${comparedIn}.`;
+  return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
+}
+
+/** `Access price is ordered in USD per month; then 3 in other units, 77 without a number.` */
+export function orderNotes(
+  comparisons: Comparisons | null,
+  labelOf: (key: string) => string,
+): string[] {
+  return (comparisons?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
+    const [first, ...others] = groups;
+    const after = others.reduce((sum, { totalOffers }) => sum + totalOffers, 0);
+    const unit = first === undefined ? 'no common unit' : groupLabel(first);
+    const rest = [
+      ...(after > 0 ? [`${after} in other units`] : []),
+      ...(withoutNumber > 0 ? [`${withoutNumber} without a number`] : []),
+    ];
+    const last = rest.length === 0 ? '' : `; then ${rest.join(', ')}`;
+    return `${labelOf(id)} is ordered in ${unit}${last}.`;
+  });
+}

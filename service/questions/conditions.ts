@@ -1,0 +1,108 @@
+/**
+ * Conditions of a question, each with its label and its parts: chips, the sentences above a list,
+ * the JSON and the results of tools name them.
+ */
+import { labelsOnly } from '../../common/markdown-links.ts';
+import { type Filter, kindOf } from '../query/filters/index.ts';
+import type { Selection } from '../query/selection.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { recently } from '../text/counts.ts';
+import { type ListQuestion, withoutFilter, withQuery } from './list.ts';
+import { volumeLabel } from './words/labels.ts';
+import type { GivenWorkload } from './workload.ts';
+
+export interface Condition {
+  /** Name of a parameter, or key of the column of a filter. */
+  readonly id: string;
+  readonly label: string;
+  /** Values that can be taken back one by one. */
+  readonly parts: readonly ConditionPart[];
+  /** Null for other conditions. */
+  readonly filter: Filter | null;
+}
+
+interface ConditionPart {
+  readonly text: string;
+  /** Key of a network; what is left of a filter without the part. */
+  readonly network?: string;
+  readonly rest?: Filter | null;
+}
+
+export interface AskedConditions
+  extends Pick<Selection, 'networks' | 'onEach' | 'scope' | 'confirmed' | 'filters'> {
+  /** Key, if the list is that of a network. */
+  readonly network: string | null;
+  /** As the user typed it. */
+  readonly search: string;
+  readonly workload?: GivenWorkload | null;
+  /** Names and slugs. */
+  readonly providers?: readonly string[];
+  readonly slugs?: readonly string[];
+}
+
+const scopeTexts = { network: 'single networks', 'all-networks': 'all networks' } as const;
+
+/** In the order in which pages show them. */
+export function conditionsOf(
+  { catalog }: Pick<Snapshot, 'catalog'>,
+  asked: AskedConditions,
+): Condition[] {
+  const { networks = [], onEach = false, scope, confirmed = false, workload = null } = asked;
+  const { network, providers = [], slugs = [] } = asked;
+  const search = asked.search.trim();
+  const one = (id: string, label: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [{ id, label, parts: texts.map((text) => ({ text })), filter: null }];
+  const isOwnScope = scope === 'network' && network !== null;
+  const scopeText = isOwnScope ? 'this network' : scopeTexts[scope ?? 'network'];
+  const places = networks.map((key) => ({ text: catalog.networkName(key), network: key }));
+  return [
+    ...(places.length === 0
+      ? []
+      : [{ id: 'network', label: onEach ? 'On each' : 'On', parts: places, filter: null }]),
+    ...one('provider', 'Provider', providers),
+    ...one('slug', 'Slug', slugs),
+    ...one('search', 'Search', search === '' ? [] : [search]),
+    ...one('scope', 'Offered for', scope === undefined ? [] : [scopeText]),
+    ...one('confirmed', 'Confirmed', confirmed ? [recently] : []),
+    ...filterConditions(asked.filters),
+    ...one('requests', 'Cost for', workload === null ? [] : [workloadText(workload)]),
+  ];
+}
+
+function filterConditions(filters: readonly Filter[]): Condition[] {
+  return filters.map((filter) => ({
+    id: filter.column.key,
+    label: filter.column.label,
+    parts: kindOf(filter)
+      .parts(filter)
+      .map(({ text, rest }) => ({ text: labelsOnly(text), rest })),
+    filter,
+  }));
+}
+
+/** `5M requests a month, 20 requests per second, past states` */
+function workloadText({ requests, peak, archive }: GivenWorkload): string {
+  const volume = { unit: 'requests', bound: null } as const;
+  return [
+    volumeLabel({ ...volume, amount: requests, period: 'month' }),
+    ...(peak === undefined ? [] : [volumeLabel({ ...volume, amount: peak, period: 'second' })]),
+    ...(archive === '1' ? ['past states'] : []),
+  ].join(', ');
+}
+
+/** The list without a part of one of its conditions. */
+export function withoutPart(
+  question: ListQuestion,
+  { id, filter }: Condition,
+  part: ConditionPart,
+): ListQuestion {
+  if (filter !== null) return withoutFilter(question, filter, part.rest);
+  if (id === 'search') return { ...withQuery(question, { terms: [] }), search: '' };
+  if (id === 'requests') return { ...withQuery(question, {}), workload: null };
+  if (id !== 'network') return withQuery(question, { [id]: undefined });
+  const networks = (question.query.networks ?? []).filter((key) => key !== part.network);
+  return withQuery(question, {
+    networks,
+    onEach: question.query.onEach === true && networks.length > 1,
+  });
+}

@@ -1,0 +1,388 @@
+/**
+ * Every condition in every notation: the same offers, the same total and the same `applied`. A
+ * condition or a notation is a line of a table; a parameter without a line fails by its name.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { whichOffers } from '../../service/questions/parameters.ts';
+import { call, connect, rowsOf } from '../support/mcp-client.ts';
+import { asBrowser, type Get } from '../support/service-get.ts';
+import { textOf, unescapeHtml } from '../support/service-html.ts';
+import { useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
+
+/** Addresses of a list of APIs over networks, by the parameter of `whichOffers` that each is about. */
+const conditions: Readonly<Record<string, readonly string[]>> = {
+  network: ['', 'network=base', 'network=base&network=aria'],
+  networkMatch: [
+    'network=base&network=aria&networkMatch=all',
+    'network=base&network=solana&networkMatch=all&f.planType=Free',
+  ],
+  search: ['search=archive', 'search=alchemy&network=base'],
+  scope: ['scope=network', 'scope=all-networks&network=base'],
+  confirmed: ['confirmed=1'],
+  filters: [
+    'f.planType=Free',
+    'f.planType=Free&f.planType=Public&network=base',
+    'f.planType=!Free',
+    'f.accessPrice.max=50',
+    'f.accessPrice.max=3&f.accessPrice.in=EUR/month',
+    'f.accessPrice.min=1&f.accessPrice.max=20&network=aria&scope=network',
+    'f.limitationsRate.min=25',
+    'f.verifiedUptime=*&network=base',
+    'f.planName=!*',
+    'f.planType=Free&f.historicalData=Archive&network=ethereum',
+    'f.planType=Public&f.limitationsRate.min=25&f.or=planType,limitationsRate',
+  ],
+};
+/** Parameters of `whichOffers` that other notations than the API have as filters. */
+const omitted: Readonly<Record<string, string>> = {
+  provider: 'lists, tools and words filter the column provider',
+  slug: 'it names offers instead of describing them',
+};
+
+interface Read {
+  /** Slugs; undefined if the notation counts only. */
+  readonly offers?: readonly string[];
+  readonly total: number;
+  /** `Plan type: Free, Public`; a reason if the notation has no place for it. */
+  readonly applied: readonly string[] | string;
+  /** Sentences on what was left out; undefined if the notation has figures instead. */
+  readonly leftOut?: readonly string[];
+}
+
+type Reader = (query: string) => Promise<Read>;
+
+const leftOutSentence =
+  /The filter on [^.]+ compares [^.]+\.(?: It leaves out [^.]+\.)?|[\d,]+ more (?:offers?|listings?) (?:do|does) not state [^.]+\./g;
+
+function sentencesIn(text: string): string[] {
+  return Array.from(text.matchAll(leftOutSentence), ([sentence]) => sentence).toSorted();
+}
+
+/** Chips of one label are the values of one condition. */
+function chipsIn(html: string): string[] {
+  const list = /aria-label="Active filters">(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
+  const chips = Array.from(
+    list.matchAll(/<span class="muted">([^<]*)<\/span> ([^<]*)<svg/g),
+    ([, label = '', text = '']) => [unescapeHtml(label), unescapeHtml(text)] as const,
+  );
+  const labels = [...new Set(chips.map(([label]) => label))];
+  return labels.map(
+    (label) => `${label}: ${chips.flatMap(([of, text]) => (of === label ? text : [])).join(', ')}`,
+  );
+}
+
+const page = (get: Get, list: string): Reader => {
+  return async (query) => {
+    const { text, status } = await get(`${list}?pageSize=100&${query}`, asBrowser);
+    assert.equal(status, 200, text);
+    const offers = Array.from(
+      text.matchAll(/name="offer" aria-label="[^"]*" value="([^"]+)"/g),
+      ([, slug = '']) => slug,
+    );
+    const counts = /<strong>[\d,]+ providers?, ([\d,]+) offers?<\/strong>/.exec(text)?.[1];
+    const plain = textOf(text.replaceAll('<', ' <')).replace(/\s+/g, ' ');
+    return {
+      offers,
+      total: Number(counts?.replace(',', '')),
+      applied: chipsIn(text),
+      leftOut: sentencesIn(plain),
+    };
+  };
+};
+
+const markdown = (get: Get, list: string): Reader => {
+  return async (query) => {
+    const { text, status } = await get(`${list}.md?pageSize=100&${query}`);
+    assert.equal(status, 200, text);
+    const plain = text.replaceAll('\\', '');
+    const rows = Array.from(plain.matchAll(/^\|([^|]+)\|/gm), ([, slug = '']) => slug);
+    return {
+      offers: rows.filter((slug) => slug !== 'Slug' && slug !== '-'),
+      total: Number(/providers?, ([\d,]+) offers?/.exec(plain)?.[1]?.replace(',', '')),
+      applied: /^Conditions: (.*)\.$/m.exec(plain)?.[1]?.split('; ') ?? [],
+      leftOut: sentencesIn(plain),
+    };
+  };
+};
+
+interface AppliedJson {
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+interface Listed {
+  readonly offers: readonly { readonly slug: string }[];
+  readonly pagination: { readonly totalOffers: number };
+  readonly applied?: readonly AppliedJson[];
+}
+
+const json = (get: Get): Reader => {
+  return async (query) => {
+    const fields = 'pageSize=100&fields=slug,provider';
+    const { text, status } = await get(`/api/offers?category=apis&${fields}&${query}`);
+    assert.equal(status, 200, text);
+    const { offers, pagination, applied = [] } = JSON.parse(text).result as Listed;
+    return {
+      offers: offers.map(({ slug }) => slug),
+      total: pagination.totalOffers,
+      applied: applied.map(({ label, values }) => `${label}: ${values.join(', ')}`),
+    };
+  };
+};
+
+const file = (get: Get, format: 'ndjson' | 'csv'): Reader => {
+  return async (query) => {
+    const answer = await get(`/api/export?category=apis&format=${format}&${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    const total = Number(answer.headers['x-total-count']);
+    const applied = 'a file has rows only';
+    if (format === 'csv') return { total, applied };
+    const rows = answer.text.split('\n').filter((line) => line !== '');
+    return { offers: rows.map((line) => JSON.parse(line).slug), total, applied };
+  };
+};
+
+const counted = (get: Get, address: string, read: (result: never) => number): Reader => {
+  return async (query) => {
+    const { text, status } = await get(`${address}&${query}`);
+    assert.equal(status, 200, text);
+    const total = read(JSON.parse(text).result as never);
+    return { total, applied: 'it counts offers by values' };
+  };
+};
+
+/** Arguments of a tool from an address. */
+function argumentsOf(query: string): Record<string, unknown> {
+  const given = new URLSearchParams(query);
+  const names = [...new Set(given.keys())];
+  const fields = names.filter((name) => name.startsWith('f.'));
+  const filters = [...new Set(fields.map((name) => name.split('.')[1] ?? ''))].map((id) => {
+    const ends = ['min', 'max'].map((end) => given.get(`f.${id}.${end}`) ?? '');
+    const range = ends.some((end) => end !== '') ? [...ends, ...given.getAll(`f.${id}.in`)] : null;
+    const values = given
+      .getAll(`f.${id}`)
+      .flatMap((text) => (id === 'or' ? text.split(',') : text));
+    return { id, value: range ?? values };
+  });
+  const texts = ['search', 'scope', 'networkMatch'].filter((name) => given.has(name));
+  return {
+    category: 'apis',
+    ...Object.fromEntries(texts.map((name) => [name, given.get(name)])),
+    ...(given.has('confirmed') ? { confirmed: true } : {}),
+    ...(given.has('network') ? { network: given.getAll('network') } : {}),
+    ...(filters.length === 0 ? {} : { filters }),
+  };
+}
+
+const tool = (client: () => Client): Reader => {
+  return async (query) => {
+    const given = { ...argumentsOf(query), limit: 100, budget: 20_000, columns: ['planType'] };
+    const answer = await call(client(), 'find_offers', given);
+    assert.equal(answer.isError, false, answer.text);
+    const { total, applied = [], notes = [] } = answer.structured;
+    const offers = rowsOf(answer).map(({ slug }) => String(slug));
+    return { offers, total, applied, leftOut: sentencesIn(notes.join(' ')) };
+  };
+};
+
+/** A slug of several providers has one of them before it, where a list names offers. */
+function bare(slugs: readonly string[]): string[] {
+  return slugs.map((slug) => slug.replace(/^.*:/, '')).toSorted();
+}
+
+/** A notation may leave a part out, but has no other one. */
+function assertSame(name: string, found: Read, expected: Required<Read>): void {
+  const { offers = expected.offers, leftOut = expected.leftOut } = found;
+  const applied = typeof found.applied === 'string' ? expected.applied : found.applied;
+  assert.deepEqual(
+    { offers: bare(offers), total: found.total, applied, leftOut },
+    { ...expected, offers: bare(expected.offers) },
+    name,
+  );
+}
+
+describe('the notations of a list', () => {
+  const { get, service } = useService();
+  const cleanUp = afterAll();
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  const notations: Readonly<Record<string, Reader>> = {
+    'the page': page(get, '/toolbox/apis'),
+    'its Markdown': markdown(get, '/toolbox/apis'),
+    'the JSON of offers': json(get),
+    'an export as NDJSON': file(get, 'ndjson'),
+    'an export as CSV': file(get, 'csv'),
+    'counts by category': counted(
+      get,
+      '/api/counts?by=category&category=apis',
+      ({ counts: [first] }: { counts: { offerCount: number }[] }) => first?.offerCount ?? 0,
+    ),
+    facets: counted(
+      get,
+      '/api/facets?category=apis',
+      ({ totalOffers }: { totalOffers: number }) => totalOffers,
+    ),
+    estimates: counted(
+      get,
+      '/api/estimate?category=apis&pageSize=1',
+      ({ pagination }: Pick<Listed, 'pagination'>) => pagination.totalOffers,
+    ),
+    'the tool find_offers': tool(() => client),
+  };
+
+  it('are asked for each parameter that selects offers', () => {
+    const known = [...Object.keys(conditions), ...Object.keys(omitted)];
+    assert.deepEqual(known.toSorted(), Object.keys(whichOffers).toSorted());
+  });
+
+  for (const [parameter, queries] of Object.entries(conditions))
+    for (const query of queries)
+      it(`have one answer to ${parameter}: ${query === '' ? 'no condition' : query}`, async () => {
+        const expected = await json(get)(query);
+        const leftOut = (await markdown(get, '/toolbox/apis')(query)).leftOut ?? [];
+        for (const [name, read] of Object.entries(notations))
+          assertSame(name, await read(query), { offers: [], ...expected, leftOut });
+        if (query !== '') assert.ok(expected.applied.length > 0, 'something was applied');
+      });
+
+  it('say in figures what they say in sentences', async () => {
+    const query = 'f.planType=Free&f.historicalData=Archive';
+    const { text } = await get(`/api/offers?category=apis&pageSize=1&${query}`);
+    const { applied } = JSON.parse(text).result as {
+      readonly applied: readonly { readonly id: string; readonly notStated: number }[];
+    };
+    // Counted again: the offers without the condition that state nothing.
+    for (const { id, notStated } of applied) {
+      const others = query.split('&').filter((part) => !part.startsWith(`f.${id}=`));
+      const blank = await json(get)([...others, `f.${id}=!*`].join('&'));
+      assert.equal(notStated, blank.total, id);
+    }
+    assert.ok(applied.some(({ notStated }) => notStated > 0));
+  });
+
+  it('name in the address what was asked for in vain', async () => {
+    const query = 'f.nothing=1&cols=none&sort=nowhere&pageSize=1000';
+    for (const address of ['/toolbox/apis', '/networks/base/toolbox/apis']) {
+      const html = textOf((await get(`${address}?${query}`, asBrowser)).text);
+      const { text } = await get(`${address}.md?${query}`);
+      for (const name of ['f.nothing', 'cols', 'sort']) {
+        const sentence = `: ${name} is not applied.`;
+        assert.ok(html.includes(sentence), `${name} in ${html}`);
+        assert.ok(text.includes(sentence), `${name} in ${text}`);
+      }
+    }
+    const wallets = await get('/toolbox/wallets.md?requests=5000000');
+    assert.match(wallets.text, /No costs are estimated: these offers state no limits of plans\./);
+  });
+});
+
+/** Lists of one network have rows, which the JSON of the published interface lists as they are. */
+describe('the notations of the list of a network', () => {
+  const { get } = useService();
+  const list = '/networks/aria/toolbox/apis';
+
+  for (const query of ['', 'scope=network', 'f.planType=Free', 'f.accessPrice.max=50', 'search=a'])
+    it(`have one answer: ${query === '' ? 'no condition' : query}`, async () => {
+      const api = '/networks/aria/api/infrastructure-providers';
+      const { text } = await get(`${api}/rows?category=apis&mode=offer&pageSize=100&${query}`);
+      const { rows, pagination } = JSON.parse(text).result as Pick<Listed, 'pagination'> & {
+        readonly rows: readonly { readonly slug: string }[];
+      };
+      const slugs = rows.map(({ slug }) => slug).toSorted();
+      const [html, inMarkdown] = [await page(get, list)(query), await markdown(get, list)(query)];
+      assert.deepEqual(inMarkdown.offers?.toSorted(), slugs);
+      // Listings of an offer on several chains share a line of the page.
+      for (const slug of html.offers ?? []) assert.ok(slugs.includes(slug), slug);
+      assert.equal(html.total, inMarkdown.total);
+      assert.deepEqual(html.applied, inMarkdown.applied);
+      assert.deepEqual(html.leftOut, inMarkdown.leftOut);
+      const csv = await get(`${api}/export?category=apis&${query}`);
+      assert.equal(csv.headers['x-total-count'], String(pagination.totalOffers));
+    });
+});
+
+describe('an offer whose listings differ', () => {
+  const { get, service } = useService();
+  const cleanUp = afterAll();
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  interface Varying {
+    readonly category: string;
+    readonly slug: string;
+    readonly provider: string;
+    readonly varies: readonly string[];
+  }
+
+  /** Offers of APIs that vary in a column of texts. */
+  async function varyingOffers(): Promise<readonly Varying[]> {
+    const fields = 'fields=category,slug,provider,varies&pageSize=100&meta=none';
+    const { text } = await get(`/api/offers?category=apis&${fields}`);
+    const { offers } = JSON.parse(text).result as { readonly offers: readonly Varying[] };
+    return offers.filter(({ varies }) => varies.length > 0);
+  }
+
+  /** Cells in which the listings differ, as the comparison words them. */
+  async function varyingCells({ slug }: Varying) {
+    const { text } = await get(`/compare.json?category=apis&offer=${slug}`);
+    const { facts } = JSON.parse(text).result as {
+      readonly facts: readonly {
+        readonly key: string;
+        readonly listings?: readonly ({ readonly text: string } | null)[];
+      }[];
+    };
+    return facts.flatMap(({ key, listings: [cell] = [] }) =>
+      // Links of all listings are shown, each once.
+      cell === undefined || cell === null || key === 'actionButtons'
+        ? []
+        : [{ key, text: cell.text }],
+    );
+  }
+
+  async function assertSaid({ slug, provider }: Varying, key: string, text: string) {
+    const one = `category=apis&offer=${slug}`;
+    const query = `pageSize=100&f.provider=${encodeURIComponent(provider)}&cols=${key}`;
+    const given = {
+      category: 'apis',
+      filters: [{ id: 'provider', value: [provider] }],
+      columns: [key],
+      limit: 100,
+      budget: 20_000,
+    };
+    const readings: Readonly<Record<string, string>> = {
+      'the comparison': (await get(`/compare?${one}`, asBrowser)).text,
+      'its Markdown': (await get(`/compare.md?${one}`)).text,
+      'its CSV': (await get(`/compare.csv?${one}`)).text,
+      'the page': (await get(`/toolbox/apis?${query}&open=${slug}`, asBrowser)).text,
+      'the Markdown of the page': (await get(`/toolbox/apis.md?${query}`)).text,
+      'the tool': (await call(client, 'find_offers', given)).text,
+    };
+    const end = text.slice(text.lastIndexOf(', by ') + 2);
+    for (const [name, reading] of Object.entries(readings)) {
+      const plain = unescapeHtml(reading).replaceAll('\\', '');
+      // A long cell of Markdown and of a tool is cut.
+      const isSaid = plain.includes(end) || plain.includes(text.slice(0, 40));
+      assert.ok(isSaid, `${name}: ${slug} ${key}: ${text}`);
+    }
+  }
+
+  it('says so in every notation', async () => {
+    const offers = await varyingOffers();
+    assert.ok(offers.length > 0, 'the directory has such offers');
+    let cells = 0;
+    for (const offer of offers)
+      for (const { key, text } of await varyingCells(offer)) {
+        cells += 1;
+        await assertSaid(offer, key, text);
+      }
+    assert.ok(cells > 0);
+  });
+});
