@@ -2,7 +2,13 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 
 /** Facts that decide between two offers of the same price. */
-const deciding: readonly string[] = ['limitations', 'trial', 'transportType'];
+const deciding: readonly string[] = [
+  'limitations',
+  'trial',
+  'transportType',
+  'verifiedUptime',
+  'verifiedLatency',
+];
 
 /** Plan type, chain and price first; then deciding facts, flags, words, facts and lists. */
 export const ranks = {

@@ -53,7 +53,12 @@ export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: Q
   const { page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes } = given;
   const companions = withNumbers ? columns.flatMap(companionsOf) : [];
   const keys = [...columns, ...companions].map(({ key }) => key);
-  const shape = parseShape(given, ['network', 'scope', ...keys, ...(withProbes ? ['probes'] : [])]);
+  const shape = parseShape(given, [
+    'network',
+    'scope',
+    ...keys,
+    ...(withProbes ? ['probes', 'measured'] : []),
+  ]);
   return {
     ...found,
     page,

@@ -6,6 +6,7 @@ import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
+import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { offerCells, varyingText } from '../answers/offer-cells.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
@@ -188,12 +189,16 @@ export function readOffer(
 ) {
   const { provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
+  const handshake = hasHandshakes(snapshot, offer.category) ? handshakeOf(snapshot, rows) : null;
+  const measured = snapshot.probes.measured.get(rows[0] ?? -1) ?? null;
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
   return {
     slug: snapshot.offers.keyOf(offer),
     provider,
     row: rowOf(snapshot, rows, networks),
     confirmed,
+    handshake,
+    measured,
     ...place,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
+import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -51,8 +52,10 @@ function presentServers({ snapshot, urls, href }: Place) {
     .inCategory(mcpCategory)
     .flatMap(({ offer, rows }) => (rows.some(isServed) ? [offer] : []));
   const first = offers.toSorted((a, b) => listings(b) - listings(a)).slice(0, shownServers);
-  return first.map(({ slug, provider, rows: [id = 0] }) => ({
+  const isProbed = hasHandshakes(snapshot, mcpCategory);
+  return first.map(({ slug, provider, rows: [id = 0, ...others] }) => ({
     provider,
+    handshake: isProbed ? handshakeOf(snapshot, [id, ...others]) : null,
     title: titleOf(snapshot.row(id)),
     href: `${href('/compare', { category: mcpCategory, offer: slug })}#connect`,
   }));

@@ -267,7 +267,7 @@ export const numbers = parameter(
 );
 export const probes = parameter(
   flag(),
-  'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered.',
+  'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered, and `measured`: the figures of its endpoints, null without readings.',
   { example: '1' },
 );
 export const mode = parameter(

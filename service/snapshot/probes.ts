@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Connect } from '../../model/connect.ts';
+import { daySchema, measuredColumns, measureSchema } from '../../model/measures.ts';
 import { probeKinds, probeResults } from '../../model/probes.ts';
 
 const text = z.string().nullable();
@@ -44,7 +45,26 @@ export const probeSchema = z.object({
   archive: z.boolean().nullable().describe('Whether the endpoint answered for an old block.'),
   protocolVersion: text.describe('Version of the protocol that the MCP server chose.'),
   tools: z.array(z.string()).nullable().describe('Names of the tools of the MCP server.'),
+  measure: measureSchema
+    .nullable()
+    .describe('Figures of the endpoint in the last 30 days; null if no reading of it judges.'),
+  byPlace: z.array(measureSchema).describe('The same of each place, if there are several.'),
+  daily: z.array(daySchema).describe('Readings of each of these days.'),
 });
+
+/** What a build measured of the endpoints of a row. */
+export const measuredSchema = z
+  .object({
+    filled: z
+      .array(z.enum(measuredColumns))
+      .describe('Columns whose cells are filled from readings; editors wrote the others.'),
+    measure: measureSchema,
+    byPlace: probeSchema.shape.byPlace,
+    daily: probeSchema.shape.daily,
+  })
+  .meta({ id: 'Measured' });
+
+export type MeasuredRow = Readonly<z.infer<typeof measuredSchema>>;
 
 export type Probe = Readonly<z.infer<typeof probeSchema>>;
 
@@ -63,6 +83,8 @@ export class ProbeLog {
   readonly counts: readonly ProbeCount[];
   /** Ids of rows of which a probe confirmed something in the 30 days before the snapshot. */
   readonly confirmed: ReadonlySet<number>;
+  /** By row id. */
+  readonly measured: ReadonlyMap<number, MeasuredRow>;
   readonly #byAddress = new Map<string, Probe[]>();
   readonly #byOffer = new Map<string, Probe[]>();
 
@@ -70,10 +92,12 @@ export class ProbeLog {
     probes: readonly Probe[],
     counts: readonly ProbeCount[],
     confirmed: Iterable<number>,
+    measured: ReadonlyMap<number, MeasuredRow> = new Map(),
   ) {
     this.all = probes;
     this.counts = counts;
     this.confirmed = new Set(confirmed);
+    this.measured = measured;
     for (const probe of probes) {
       const [index, key] =
         probe.kind === 'quotation'

@@ -74,7 +74,9 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
   const rowJson = (id: number) => {
     if (!query.probes) return cellsJson(id);
-    return `${cellsJson(id).slice(0, -1)},"probes":${JSON.stringify(probesOfRow(snapshot, network, id))}}`;
+    const probes = JSON.stringify(probesOfRow(snapshot, network, id));
+    const measured = JSON.stringify(snapshot.probes.measured.get(id) ?? null);
+    return `${cellsJson(id).slice(0, -1)},"probes":${probes},"measured":${measured}}`;
   };
   // The scope is only for those who name it: the interface gives the keys of a whole row.
   const wholeRow = (id: number) => ({ ...JSON.parse(rowJson(id)), scope: snapshot.scopeOf(id) });

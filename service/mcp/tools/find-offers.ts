@@ -10,7 +10,8 @@ import { toApiFilters } from '../../query/filters/index.ts';
 import { type FoundOffers, findOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
+import { joinNames, plural } from '../../text/counts.ts';
+import { isFilled } from '../../text/measured.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
 import { keySchema } from '../arguments.ts';
 import { explainEmpty } from '../explain.ts';
@@ -156,7 +157,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
     offset,
     allNetworks: 'find_network with `offer`',
     quotations: same,
-    notes: await notesOf(request, outcome, snapshot),
+    notes: [...(await notesOf(request, outcome, snapshot)), ...measuredNotes(columns, page)],
   };
 }
 
@@ -243,6 +244,7 @@ function tabulate(
     ['networks', own.includes('networks') || !isOneNetwork, ({ networks }) => ({ networks })],
     ['chains', hasChains, ({ chains }) => chains],
     ['scope', hasScopes, ({ scope }) => scope],
+    ['handshake', page.some(({ handshake }) => handshake !== null), ({ handshake }) => handshake],
     ['confirmed', page.some(({ confirmed }) => confirmed !== null), ({ confirmed }) => confirmed],
   ];
   const cells = all.filter(([, isShown]) => isShown);
@@ -250,6 +252,25 @@ function tabulate(
     columns: cells.map(([key]) => key),
     rows: page.map((offer) => cells.map(([, , cellIn]) => cellIn(offer))),
   };
+}
+
+/** Where the figures of a measured column come from. */
+function measuredNotes(
+  columns: readonly ColumnDefinition[],
+  page: readonly ListedOffer[],
+): readonly string[] {
+  const samples = page.flatMap(({ measured }) =>
+    measured !== null && columns.some(({ key }) => isFilled(measured, key))
+      ? [measured.measure]
+      : [],
+  );
+  if (samples.length === 0) return [];
+  const places = [...new Set(samples.flatMap((measure) => measure.places))];
+  const days = samples.flatMap(({ lastDay }) => lastDay ?? []).toSorted();
+  const from = places.length === 0 ? '' : ` from ${joinNames(places)}`;
+  return [
+    `Verified columns: measured by this directory${from} to ${days.at(-1)}; rows with probes=1 have the numbers of readings.`,
+  ];
 }
 
 async function notesOf(

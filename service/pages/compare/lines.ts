@@ -12,9 +12,11 @@ import type { Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
+import { describeUptime } from '../../text/measured.ts';
 import { textsOf } from '../../text/table.ts';
 import { iconOf } from '../shared/logos.ts';
 import { escapeHtml } from '../shared/markdown.ts';
+import { promisedOf } from '../shared/measured.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn, estimateText, stepsText } from '../toolbox/columns/estimates.ts';
@@ -38,11 +40,23 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
         if (items.length > 0)
           return { none, items: none ? [] : [String(new Set(texts).size)], ...blank };
         if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: best.has(at) };
-        return { ...presentFact(column, value, urls), note: null, none, best: best.has(at) };
+        const note = measuredNote(column, offers[at], snapshot);
+        return { ...presentFact(column, value, urls), note, none, best: best.has(at) };
       });
       const { label, description } = column;
       return { label, icon: iconOf(column.icon), description, same, cells, items };
     });
+}
+
+/** Promise and measurement of the uptime of an offer; null unless its compared row was measured. */
+function measuredNote(
+  { key }: ColumnDefinition,
+  offer: ComparedOffer | undefined,
+  snapshot: Snapshot,
+): string | null {
+  if (key !== 'uptimeSla' || offer === undefined) return null;
+  const measured = snapshot.probes.measured.get(offer.id);
+  return measured ? describeUptime(measured, promisedOf(snapshot, offer.id)) : null;
 }
 
 /** Keys that Mustache would look for outside of a cell. */

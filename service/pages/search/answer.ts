@@ -5,6 +5,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { costText } from '../../answers/cost-text.ts';
+import { handshakeCell, handshakeColumn, hasHandshakes } from '../../answers/handshake.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
@@ -139,6 +140,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
         ? {}
         : estimateCells({ estimate: offer.estimate, by: offer.by ?? null })),
       ...networksCell({ snapshot, networks: within }, offer.rows),
+      ...handshakeCell(snapshot, offer.rows),
     };
     const own = {
       ids: network === null ? offer.rows.slice(0, 1) : offer.rows,
@@ -174,6 +176,7 @@ function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot:
   const { category, filters } = answer.selection;
   const added = [
     ...(interpretation.workload === null ? [] : [estimateColumn]),
+    ...(hasHandshakes(snapshot, category) ? [handshakeColumn] : []),
     ...(network === null ? [networksColumn] : []),
   ];
   const columns = snapshot.catalog

@@ -27,9 +27,9 @@ import { type Estimates, readEstimates } from './columns/estimates.ts';
 import { readColumns } from './columns/listing.ts';
 import {
   addedColumns,
+  addedOfRows,
   columnsOf,
   type Listing,
-  networksOfRows,
   requestedListing,
   rowsOfOffers,
   slugOfRow,
@@ -93,7 +93,7 @@ function readTable(
   const own = columnsOf(place);
   const slugOf = slugOfRow(place);
   const rowsOf = rowsOfOffers(place, ids);
-  const placesOf = networksOfRows(place, rowsOf);
+  const placesOf = addedOfRows(place, rowsOf);
   const { filled, defaults } = readColumns(place, own);
   const chosen = tableColumns(asked, { offered: filled, defaults });
   const shown = [...addedColumns(place, estimates), ...chosen];

@@ -17,8 +17,8 @@ import { distinguishingTexts } from './columns/listing.ts';
 import { isAlone } from './links.ts';
 import { markdownParameters } from './markdown.ts';
 import {
+  addedOfRows,
   type Listing,
-  networksOfRows,
   readToolbox,
   requestedListing,
   rowsOfOffers,
@@ -102,7 +102,7 @@ async function renderLines(
     { ...toolbox, href: toolbox.link },
     unfolded === null ? [] : [unfolded],
   );
-  const placesOf = networksOfRows(toolbox, rowsOfOffers(toolbox, toolbox.found.ids));
+  const placesOf = addedOfRows(toolbox, rowsOfOffers(toolbox, toolbox.found.ids));
   const addedCells = (id: number) => ({
     ...placesOf(id),
     ...quotas?.cellsOf(id),

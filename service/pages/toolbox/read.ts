@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { handshakeCell, handshakeColumn, hasHandshakes } from '../../answers/handshake.ts';
 import { orderPlans } from '../../answers/ladder.ts';
 import { answerList, withServed } from '../../answers/list.ts';
 import { findHints, itemsOn } from '../../answers/search/hints.ts';
@@ -119,11 +120,14 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
 
 /** Columns that no snapshot has. */
 export function addedColumns(
-  { network }: Pick<Listing, 'network'>,
+  { snapshot, network, category }: Pick<Listing, 'snapshot' | 'network' | 'category'>,
   estimates: Estimates | null,
 ): readonly ColumnDefinition[] {
-  const cost = estimates === null ? [] : [estimateColumn];
-  return network === null ? [...cost, networksColumn] : cost;
+  return [
+    ...(estimates === null ? [] : [estimateColumn]),
+    ...(hasHandshakes(snapshot, category.key) ? [handshakeColumn] : []),
+    ...(network === null ? [networksColumn] : []),
+  ];
 }
 
 /** Columns of the category. An offer on several networks has its networks instead of a chain. */
@@ -158,12 +162,18 @@ export function rowsOfOffers(
   return (id) => byOffer.get(snapshot.offers.of(id)) ?? [id];
 }
 
-/** Cells that say where the offer of a row is; none in the list of a network. */
-export function networksOfRows(
+/**
+ * Cells that say where the offer of a row is, but in the list of a network, and what a server
+ * answered.
+ */
+export function addedOfRows(
   place: Pick<Listing, 'snapshot' | 'network' | 'networks'>,
   rowsOf: (id: number) => readonly number[],
 ): (id: number) => Row {
-  return place.network === null ? (id) => networksCell(place, rowsOf(id)) : () => ({});
+  return (id) => ({
+    ...(place.network === null ? networksCell(place, rowsOf(id)) : {}),
+    ...handshakeCell(place.snapshot, rowsOf(id)),
+  });
 }
 
 /**

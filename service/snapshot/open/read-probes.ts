@@ -8,7 +8,7 @@ import { snapshotPaths } from '../../../model/manifest.ts';
 import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
 import type { Manifest } from '../metrics.ts';
-import { type Probe, type ProbeCount, ProbeLog, probeSchema } from '../probes.ts';
+import { type MeasuredRow, type Probe, type ProbeCount, ProbeLog, probeSchema } from '../probes.ts';
 
 const times: readonly string[] = [
   'firstRead',
@@ -20,7 +20,13 @@ const integers: readonly string[] = [
   'failures',
   'blocksBehind',
 ] satisfies (keyof Probe)[];
-const lists: readonly string[] = ['latencies', 'tools'] satisfies (keyof Probe)[];
+const lists: readonly string[] = [
+  'latencies',
+  'tools',
+  'measure',
+  'byPlace',
+  'daily',
+] satisfies (keyof Probe)[];
 
 export async function readProbes(
   connection: DuckDBConnection,
@@ -31,7 +37,11 @@ export async function readProbes(
     return new ProbeLog([], [], []);
   const file = parquet(folder, snapshotPaths.probes);
   const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  const cells = Object.keys(probeSchema.shape).map((key) => `${sqlOf(key)} AS ${quoteName(key)}`);
+  const known = new Set((await read(`DESCRIBE FROM ${file}`)).map((row) => row.column_name));
+  const cells = Object.keys(probeSchema.shape)
+    // Snapshots of older builds have no figures.
+    .filter((key) => known.has(key))
+    .map((key) => `${sqlOf(key)} AS ${quoteName(key)}`);
   const rows = await read(`SELECT ${cells.join(', ')} FROM ${file} WHERE lastRead IS NOT NULL`);
   const counts = await read(
     `SELECT kind, count(*)::INTEGER AS targets, count(lastRead)::INTEGER AS read, count(lastConfirmed)::INTEGER AS confirmed, ` +
@@ -42,6 +52,23 @@ export async function readProbes(
     rows.map(parseLists) as unknown as Probe[],
     counts as unknown as ProbeCount[],
     ids.map(({ _content }) => Number(_content)),
+    await readMeasured(connection, folder, manifest),
+  );
+}
+
+async function readMeasured(
+  connection: DuckDBConnection,
+  folder: string,
+  { files }: Manifest,
+): Promise<Map<number, MeasuredRow>> {
+  if (!files.some(({ path }) => path === snapshotPaths.measurements)) return new Map();
+  const sql = `SELECT _content, to_json(m)::VARCHAR FROM ${parquet(folder, snapshotPaths.measurements)} m`;
+  const rows = (await connection.runAndReadAll(sql)).getRows();
+  return new Map(
+    rows.map(([id, json]) => {
+      const { filled, measure, byPlace, daily } = JSON.parse(String(json)) as MeasuredRow;
+      return [Number(id), { filled, measure, byPlace, daily }];
+    }),
   );
 }
 
@@ -63,7 +90,10 @@ function sqlOf(key: string): string {
 }
 
 function parseLists(row: Record<string, unknown>): Record<string, unknown> {
-  const { latencies, tools } = row;
-  const parse = (list: unknown) => (typeof list === 'string' ? JSON.parse(list) : null);
-  return { ...row, latencies: parse(latencies) ?? [], tools: parse(tools) };
+  const parsed = lists.map((key) => {
+    const list = row[key];
+    const value = typeof list === 'string' ? JSON.parse(list) : null;
+    return [key, value ?? (key === 'tools' || key === 'measure' ? null : [])];
+  });
+  return { ...row, ...Object.fromEntries(parsed) };
 }

@@ -13,6 +13,7 @@ import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
 import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
+import { presentMeasured } from '../measured.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell, presentVaryingCell } from './cell.ts';
@@ -197,6 +198,7 @@ function presentWhole(
       : null,
     source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
+    measured: presentMeasured(snapshot, ids),
     probed: presentProbed(snapshot, network, { ids, links }),
   };
 }

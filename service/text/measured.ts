@@ -1,0 +1,79 @@
+/** What was measured of the endpoints of a row, in words: beside what the provider promises. */
+import { type Measure, type MeasuredColumn, measuredCells } from '../../model/measures.ts';
+import { recentDays } from '../../model/probes.ts';
+import type { MeasuredRow } from '../snapshot/probes.ts';
+import { joinNames, plural } from './counts.ts';
+
+/** What a row promises of its uptime. */
+export interface Promised {
+  /** As the cell says it, `99.9%`; null without one. */
+  readonly text: string | null;
+  /** In percent. */
+  readonly percent: number | null;
+}
+
+const dayMs = 86_400_000;
+
+/** `212 readings in 30 days from Frankfurt, last on 2026-11-28`. */
+export function describeSample({ readings, firstDay, lastDay, places, withKey }: Measure): string {
+  const days =
+    firstDay === null || lastDay === null
+      ? recentDays
+      : Math.min(recentDays, (Date.parse(lastDay) - Date.parse(firstDay)) / dayMs + 1);
+  const from = places.length === 0 ? '' : ` from ${joinNames(places)}`;
+  const key = withKey ? ', some with a key' : '';
+  const last = lastDay === null ? '' : `, last on ${lastDay}`;
+  return `${plural(readings, 'reading')} in ${plural(days, 'day')}${from}${key}${last}`;
+}
+
+/** `99.9% promised · 99.2% measured here, 212 readings in 30 days from Frankfurt`. */
+export function describeUptime(
+  { measure, filled }: Pick<MeasuredRow, 'measure' | 'filled'>,
+  { text, percent }: Promised,
+): string {
+  const promised = text === null ? '' : `${text} promised · `;
+  const sample = describeSample(measure);
+  if (!measure.isEnough) return `${promised}too few readings for a figure: ${sample}`;
+  const cell = measuredCells(measure).verifiedUptime;
+  const by = filled.includes('verifiedUptime') ? '' : ' (the cell is that of the editors)';
+  return `${promised}${cell?.text ?? ''} measured here${by}, ${sample}${belowPromise(measure, percent)}`;
+}
+
+/** One failure of few readings is below most promises, which says little. */
+function belowPromise({ uptime, readings, answers }: Measure, percent: number | null): string {
+  if (uptime === null || percent === null || uptime >= percent) return '';
+  const one = Number((100 / readings).toFixed(2));
+  const failed = readings - answers;
+  return failed === 1
+    ? `; below the promise by one failed reading, which is ${one}% of them`
+    : `; below the promise: ${failed} of ${readings} readings failed, one is ${one}%`;
+}
+
+/** `50 ms median latency`, `0.99 blocks behind on average in 75 rounds`; none if too few. */
+export function describeOthers({ measure }: Pick<MeasuredRow, 'measure'>): string[] {
+  if (!measure.isEnough) return [];
+  const { verifiedLatency, verifiedBlocksBehindAvg } = measuredCells(measure);
+  return [
+    ...(verifiedLatency === null ? [] : [`${verifiedLatency.text} median latency`]),
+    verifiedBlocksBehindAvg === null
+      ? `blocks behind unknown: ${measure.notCompared}`
+      : `${blocksText(verifiedBlocksBehindAvg.value)} behind on average in ${plural(measure.compared, 'round')}`,
+  ];
+}
+
+function blocksText(blocks: number): string {
+  return blocks === 1 ? '1 block' : `${blocks} blocks`;
+}
+
+/** `Singapore: 99.1%, 212 ms, 108 readings`. */
+export function describePlace(measure: Measure): string {
+  const cells = measuredCells(measure);
+  const [place = 'a place without a name'] = measure.places;
+  const facts = [cells.verifiedUptime, cells.verifiedLatency].flatMap((cell) => cell?.text ?? []);
+  return `${place}: ${[...facts, plural(measure.readings, 'reading')].join(', ')}`;
+}
+
+/** Columns of a row whose cells are filled from readings. */
+export function isFilled(row: MeasuredRow | undefined, column: string): boolean {
+  return row?.filled.includes(column as MeasuredColumn) ?? false;
+}

@@ -1,0 +1,120 @@
+/** Promise and measurement in the API, on pages, in Markdown and in answers to agents. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { ProbeTarget, Reading } from '../../model/probes.ts';
+import { found } from '../../pipeline/probe/reading.ts';
+import { Journal } from '../../pipeline/write/probe-files.ts';
+import { buildInto } from '../support/build-folder.ts';
+import { directoryFolder } from '../support/directory.ts';
+import { call, connect } from '../support/mcp-client.ts';
+import { baseEndpoint, ethereumEndpoint } from '../support/probe-targets.ts';
+import { get } from '../support/service-get.ts';
+import { openCurrent, startService, type TestService } from '../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const endMs = Date.parse('2025-12-31T18:00:00Z');
+const list = '/networks/ethereum/api/infrastructure-providers';
+
+function read(target: ProbeTarget, number: number, facts: Partial<Reading>): Reading {
+  const at = new Date(endMs - number * 6 * 3_600_000);
+  const result = { result: 'answered', detail: null, ...facts } as const;
+  return found(target, result, { now: () => at, place: number % 2 === 0 ? 'Frankfurt' : 'Oslo' });
+}
+
+const hosted = {
+  kind: 'mcp',
+  address: 'https://mcp.blockscout.com/mcp',
+  expected: null,
+  category: null,
+  slug: null,
+  column: null,
+} as const;
+
+const readings = [
+  ...Array.from({ length: 100 }, (_, number) =>
+    read(
+      ethereumEndpoint,
+      number,
+      number === 7
+        ? { result: 'unreachable', detail: 'timeout' }
+        : { latencyMs: 50, peers: 3, blocksBehind: 1 },
+    ),
+  ),
+  ...Array.from({ length: 5 }, (_, number) => read(baseEndpoint, number, { latencyMs: 9 })),
+  read(hosted, 0, { result: 'needs-key', detail: 'status 401' }),
+];
+
+describe('measured figures in the service', () => {
+  const cleanUp = afterAll();
+  let service: TestService;
+  before(async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    const journal = await Journal.open(build, new Date(endMs));
+    journal.append(readings);
+    await journal.finish();
+    await buildInto({ build, sources: directoryFolder });
+    service = await startService({ snapshot: await openCurrent(build) });
+    cleanUp.after(() => service.close());
+  });
+  const text = async (address: string) => (await get(service.port, address)).text;
+  const rowsOf = async (parameters: string) =>
+    JSON.parse(await text(`${list}/rows?category=apis&pageSize=100&${parameters}`)).result.rows;
+
+  it('stand beside a row with probes=1, and in its cells', async () => {
+    const [row, ...others] = await rowsOf('f.verifiedUptime.min=99&probes=1');
+    assert.deepEqual(others, []);
+    const { verifiedUptime, verifiedLatency, verifiedBlocksBehindAvg, measured } = row;
+    assert.deepEqual(
+      [verifiedUptime, verifiedLatency, verifiedBlocksBehindAvg],
+      ['99%', '50 ms', '1'],
+    );
+    const { measure, byPlace, daily, filled } = measured;
+    assert.deepEqual(filled, ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency']);
+    const { readings: count, answers, places, firstDay, lastDay } = measure;
+    assert.deepEqual([count, answers, places], [100, 99, ['Frankfurt', 'Oslo']]);
+    assert.deepEqual([firstDay, lastDay, daily.length], ['2025-12-07', '2025-12-31', 25]);
+    assert.deepEqual(
+      byPlace.map((each: typeof measure) => [each.places, each.answers, each.readings]),
+      [
+        [['Frankfurt'], 50, 50],
+        [['Oslo'], 49, 50],
+      ],
+    );
+    assert.equal(
+      (await rowsOf('')).every((each: object) => !('measured' in each)),
+      true,
+    );
+  });
+
+  it('stand beside the promise on a profile and in a comparison', async () => {
+    const sentence =
+      /99\.9% promised · 99% measured here, 100 readings in 25 days from Frankfurt and Oslo, last on 2025-12-31; below the promise by one failed reading, which is 1% of them/;
+    const profile = await text('/networks/ethereum/providers/1rpc');
+    assert.match(profile, sentence);
+    assert.match(profile, /50 ms median latency · 1 block behind on average in 99 rounds/);
+    assert.match(profile, /<polyline points="[\d., ]+"/);
+    assert.match(profile, /<th scope="row">2025-12-30<\/th><td>3 of 4<\/td>/);
+    assert.match(
+      await text('/networks/base/providers/1rpc'),
+      /99\.9% promised · too few readings for a figure: 5 readings in 2 days/,
+    );
+    const compared = '/networks/ethereum/compare?category=apis&offer=1rpc-starter-recent-state';
+    assert.match(await text(compared), sentence);
+    assert.doesNotMatch(await text('/networks/ethereum/providers/alchemy'), /measured here/);
+  });
+
+  it('reach agents, with the place and the verdict of servers', async () => {
+    const client = await connect(`http://localhost:${service.port}`, {
+      after: (work) => cleanUp.after(work),
+    });
+    const asked = { category: 'apis', network: 'ethereum', has: ['verifiedUptime'] };
+    const found = await call(client, 'find_offers', asked);
+    assert.match(found.text, /99%/);
+    assert.match(found.text, /measured by this directory from Frankfurt and Oslo to 2025-12-31/);
+    const servers = await call(client, 'find_offers', { category: 'mcpservers' });
+    assert.match(servers.text, /needs a key 2025-12-31/);
+    assert.match(await text('/toolbox/mcpservers.md'), /needs a key 2025-12-31/);
+    assert.match(await text('/toolbox/mcpservers'), /Handshake/);
+    assert.match(await text('/toolbox/mcpservers'), /not probed/);
+  });
+});
