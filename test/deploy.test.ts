@@ -321,6 +321,22 @@ describe('systemd units of deploy/', () => {
     }
   });
 
+  it('have a user of their own, no rights, and few calls of the system', async () => {
+    const units = (await readdir(path.join(projectFolder, 'deploy'))).filter((name) =>
+      name.endsWith('.service'),
+    );
+    assert.equal(units.length, 4);
+    for (const name of units) {
+      const { values } = await readUnit(name);
+      const of = (...keys: readonly string[]) => keys.flatMap(values);
+      assert.deepEqual(of('NoNewPrivileges', 'ProtectSystem'), ['yes', 'strict'], name);
+      assert.deepEqual(of('CapabilityBoundingSet', 'AmbientCapabilities'), ['', ''], name);
+      const filters = ['@system-service', '~@privileged @resources @keyring'];
+      assert.deepEqual(of('SystemCallFilter'), filters, name);
+      assert.notEqual(of('User', 'DynamicUser').join(), '', name);
+    }
+  });
+
   it('start again what ends, and keep the number of restarts', async () => {
     for (const name of ['directory.service', 'directory-follow.service']) {
       assert.deepEqual((await readUnit(name)).values('Restart'), ['always'], name);

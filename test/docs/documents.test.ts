@@ -163,6 +163,18 @@ describe('docs/', () => {
     }
   });
 
+  it('names the test of each check of the threat model', async () => {
+    const text = await readDocument('docs/threat-model.md');
+    const boundaries = /^## Boundaries$([\s\S]*?)^## /m.exec(text)?.[1] ?? '';
+    const checks = boundaries.split('\n').filter((line) => /^\| (?!Check \|)(?!-)/.test(line));
+    assert.ok(checks.length > 60);
+    for (const check of checks) {
+      const files = [...(check.split(' | ').at(-1) ?? '').matchAll(/`(test\/\S+\.test\.ts)`/g)];
+      assert.ok(files.length > 0, check);
+      for (const [, file = ''] of files) await access(path.join(projectFolder, file));
+    }
+  });
+
   it('installs and starts nothing under a name that a stranger could register', async () => {
     const below = (folder: string) =>
       filesBelow(path.join(projectFolder, folder)).map((name) => path.posix.join(folder, name));

@@ -1,18 +1,24 @@
 /**
  * The dearest and the oddest requests: every parameter of every route of both OpenAPI documents
  * with its longest lists, most terms, deepest pages and misspellings, alone, all together and in
- * random choices. Each is answered with 2xx or 4xx in the one shape, within a second of CPU.
+ * random choices, and every argument of every tool of /mcp. Each is answered with 2xx or 4xx in the
+ * one shape, within a second of CPU, and in at most 2 MB unless it is a file or an export.
  * `BUILD_DIR=folder REQUESTS=10000 node --import tsx --test test/security/dearest.full.test.ts`
- * tries a build and prints its dearest requests.
+ * tries a build and prints the dearest requests of each route.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, describe, it } from 'node:test';
+import * as z from 'zod';
+import { groupBy } from '../../common/group-by.ts';
 import { maxValues } from '../../service/errors.ts';
+import { tools } from '../../service/mcp/call-tool.ts';
 import { directory } from '../support/directory.ts';
 import { type OpenApiDocument, readDocument } from '../support/interface-documents.ts';
 import { unbounded } from '../support/lane.ts';
+import { post } from '../support/mcp-client.ts';
 import { corpusSlice } from '../support/paths.ts';
 import { readFailure } from '../support/service-answers.ts';
 import {
@@ -24,6 +30,9 @@ import {
 
 /** A usual answer takes some milliseconds; the machine may be slow. */
 const mostMs = 1000;
+/** Larger answers have pages, or are files and exports, which are sent in pieces. */
+const mostBytes = 2_000_000;
+const isWhole = /\/(?:export|data|snapshots)\/?|\.(?:csv|parquet|xml|txt)$/;
 const requests = Number(process.env.REQUESTS ?? 400);
 const ownBuild = process.env.BUILD_DIR;
 
@@ -31,7 +40,10 @@ type Pair = readonly [name: string, value: string];
 type Random = () => number;
 
 interface Request {
-  readonly path: string;
+  /** As OpenAPI writes it, or the name of a tool. */
+  readonly route: string;
+  /** Null for a call of the tool. */
+  readonly path: string | null;
   readonly query: readonly Pair[];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -184,7 +196,9 @@ interface Parameter {
   readonly values: readonly (readonly string[])[];
 }
 interface Surface {
+  /** As OpenAPI writes it. Of a tool: its name. */
   readonly path: string;
+  readonly isTool?: boolean;
   readonly parameters: readonly Parameter[];
 }
 
@@ -210,6 +224,26 @@ function surfacesOf(base: string, { paths }: OpenApiDocument, catalog: Catalog):
   });
 }
 
+/** Arguments that are lists or objects are JSON. */
+function toolSurfaces(catalog: Catalog): Surface[] {
+  const isRequired = new Set(['category', 'slug', 'query']);
+  return tools.map(({ name, input }) => ({
+    path: name,
+    isTool: true,
+    parameters: Object.entries(z.toJSONSchema(input, { io: 'input' }).properties ?? {}).map(
+      ([argument, schema]) => {
+        const { type, enum: allowed = [] } = schema as { type?: string; enum?: string[] };
+        const dear = dearValues(argument === 'query' ? 'q' : argument, allowed, catalog);
+        const values =
+          type === 'array'
+            ? dear.map((list) => [json(list)])
+            : dear.map((list) => list.slice(0, 1));
+        return { name: argument, in: 'query', required: isRequired.has(argument), values };
+      },
+    ),
+  }));
+}
+
 const headers: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'accept-encoding': 'gzip' },
@@ -222,7 +256,7 @@ const headers: readonly Readonly<Record<string, string>>[] = [
 
 /** `choose`: the value of a parameter, null to leave it out. */
 function request(
-  { path, parameters }: Surface,
+  { path, parameters, isTool = false }: Surface,
   choose: (parameter: Parameter) => readonly string[] | null,
 ): Request {
   const query: Pair[] = [];
@@ -234,7 +268,7 @@ function request(
     else if (parameter.in === 'query')
       for (const value of values ?? []) query.push([parameter.name, value]);
   }
-  return { path: filled, query, headers: {} };
+  return { route: path, path: isTool ? null : filled, query, headers: {} };
 }
 
 /**
@@ -268,7 +302,11 @@ function random(surfaces: readonly Surface[], next: Random): Request {
 }
 
 interface Cost {
+  readonly route: string;
+  /** Of CPU, with that of the client. */
   readonly ms: number;
+  /** The longest that the event loop did not turn. */
+  readonly pieceMs: number;
   readonly status: number;
   readonly bytes: number;
   readonly target: string;
@@ -277,22 +315,65 @@ interface Cost {
 const agent = new Agent({ keepAlive: true });
 after(() => agent.destroy());
 
-async function measure(service: TestService, { path, query, headers }: Request): Promise<Cost> {
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
+async function measure(service: TestService, made: Request): Promise<Cost> {
+  delay.reset();
+  const begun = process.cpuUsage();
+  const { target, status, bytes } = await send(service, made);
+  const { user, system } = process.cpuUsage(begun);
+  const ms = (user + system) / 1000;
+  const cost = { route: made.route, ms, pieceMs: delay.max / 1e6, status, bytes, target };
+  assert.ok(status >= 200 && status < 500, json(cost));
+  return cost;
+}
+
+async function send(
+  service: TestService,
+  made: Request,
+): Promise<Pick<Cost, 'target' | 'status' | 'bytes'>> {
+  if (made.path === null) return callTool(service, made);
+  const { path, query, headers } = made;
   // A target is at most 8 kB.
   const given = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
   const target = `${path}${query.length === 0 ? '' : '?'}${given}`.slice(0, 7900);
-  const begun = process.cpuUsage();
   const answer = await service.get(target, { headers, agent });
-  const { user, system } = process.cpuUsage(begun);
-  const cost = {
-    ms: (user + system) / 1000,
-    status: answer.status,
-    bytes: answer.bytes.length,
-    target,
-  };
-  assert.ok(cost.status >= 200 && cost.status < 500, json(cost));
-  if (path.includes('/api/') && cost.status >= 400) readFailure(answer, cost.status);
-  return cost;
+  if (path.includes('/api/') && answer.status >= 400) readFailure(answer, answer.status);
+  return { target, status: answer.status, bytes: answer.bytes.length };
+}
+
+async function callTool(
+  { port }: TestService,
+  { route, query }: Request,
+): Promise<Pick<Cost, 'target' | 'status' | 'bytes'>> {
+  const given = Object.fromEntries(query.map(([name, text]) => [name, readArgument(text)]));
+  const params = { name: route, arguments: given };
+  const body = json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const { status, text } = await post(port, body);
+  return { target: `${route} ${json(given)}`, status, bytes: Buffer.byteLength(text) };
+}
+
+function readArgument(text: string): unknown {
+  if (!/^(?:\[|\{|\d+$)/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Lines of a Markdown table: of each route the dearest, the longest piece and the largest. */
+function* tableOf(costs: readonly Cost[]): Iterable<string> {
+  yield '| route | requests | CPU, ms | piece, ms | kB | dearest |';
+  yield '|---|---|---|---|---|---|';
+  for (const [route, own] of groupBy(costs, (cost) => cost.route)) {
+    const most = (of: (cost: Cost) => number) => Math.max(...own.map(of)).toFixed(0);
+    const { target = '' } = own.toSorted((a, b) => b.ms - a.ms)[0] ?? {};
+    const cells = [most(({ ms }) => ms), most(({ pieceMs }) => pieceMs)];
+    const size = most(({ bytes }) => bytes / 1000);
+    yield `| ${[route, own.length, ...cells, size, target.slice(0, 150)].join(' | ')} |`;
+  }
 }
 
 async function tryAll(service: TestService, tell: (line: string) => void): Promise<void> {
@@ -302,6 +383,7 @@ async function tryAll(service: TestService, tell: (line: string) => void): Promi
     surfaces.push(...surfacesOf(base, await readDocument(service.get, base), catalog));
   const pictured = surfaces.filter(({ path }) => path.includes('/toolbox/'));
   surfaces.push(...pictured.map((surface) => ({ ...surface, path: `${surface.path}.png` })));
+  surfaces.push(...toolSurfaces(catalog));
   const costs: Cost[] = [];
   const next = makeRandom(53);
   for (const surface of surfaces)
@@ -311,11 +393,16 @@ async function tryAll(service: TestService, tell: (line: string) => void): Promi
   const dearest = costs.toSorted((a, b) => b.ms - a.ms);
   const answered = costs.filter(({ status }) => status < 400).length;
   tell(`${costs.length} requests, ${answered} answered`);
-  for (const { ms, status, bytes, target } of dearest.slice(0, 10))
-    tell(`${ms.toFixed(0)} ms ${status} ${bytes} bytes ${target.slice(0, 400)}`);
+  for (const { ms, pieceMs, status, bytes, target } of dearest.slice(0, 10))
+    tell(
+      `${ms.toFixed(0)} ms, ${pieceMs.toFixed(0)} in a piece ${status} ${bytes} bytes ${target.slice(0, 400)}`,
+    );
+  if (ownBuild !== undefined) for (const line of tableOf(costs)) tell(line);
   assert.ok(answered > costs.length / 3, `${answered} of ${costs.length} are answered`);
   const wrong = dearest.filter(({ ms }) => ms > mostMs);
   assert.deepEqual(wrong, []);
+  const large = costs.filter(({ bytes, route }) => bytes > mostBytes && !isWhole.test(route));
+  assert.deepEqual(large, []);
 }
 
 describe('any request is answered within a second of CPU', () => {
