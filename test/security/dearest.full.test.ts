@@ -227,21 +227,19 @@ function surfacesOf(base: string, { paths }: OpenApiDocument, catalog: Catalog):
 /** Arguments that are lists or objects are JSON. */
 function toolSurfaces(catalog: Catalog): Surface[] {
   const isRequired = new Set(['category', 'slug', 'query']);
-  return tools.map(({ name, input }) => ({
-    path: name,
-    isTool: true,
-    parameters: Object.entries(z.toJSONSchema(input, { io: 'input' }).properties ?? {}).map(
-      ([argument, schema]) => {
-        const { type, enum: allowed = [] } = schema as { type?: string; enum?: string[] };
-        const dear = dearValues(argument === 'query' ? 'q' : argument, allowed, catalog);
-        const values =
-          type === 'array'
-            ? dear.map((list) => [json(list)])
-            : dear.map((list) => list.slice(0, 1));
-        return { name: argument, in: 'query', required: isRequired.has(argument), values };
-      },
-    ),
-  }));
+  return tools.map(({ name, input }) => {
+    const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+    const parameters = Object.entries(properties).map(([argument, schema]) => {
+      const { type, enum: allowed = [] } = schema as { type?: string; enum?: string[] };
+      const dear = dearValues(argument === 'query' ? 'q' : argument, allowed, catalog);
+      const values = dear.map((list) => (type === 'array' ? [json(list)] : list.slice(0, 1)));
+      return { name: argument, in: 'query', required: isRequired.has(argument), values };
+    });
+    return {
+      ...{ path: name, isTool: true },
+      parameters: parameters.filter(({ values }) => values.length > 0),
+    };
+  });
 }
 
 const headers: readonly Readonly<Record<string, string>>[] = [
