@@ -58,14 +58,18 @@ function sourceFiles(): string[] {
   });
 }
 
-/** Evenly over all, from a place that the seed chooses. */
+const golden = 0.618_034;
+
+/**
+ * Evenly over all, from a place that the seed chooses; in an order in which the first of them are
+ * even, too, so that a run may be ended.
+ */
 function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
-  if (count >= all.length) return [...all];
-  const step = all.length / count;
-  const start = (seed * 0.618_034) % 1;
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at + start) * step)]).flatMap(
-    (each) => each ?? [],
-  );
+  const step = Math.max(1, all.length / count);
+  const start = (seed * golden) % 1;
+  const places = Array.from({ length: Math.min(count, all.length) }, (_, at) => at);
+  const order = places.toSorted((a, b) => ((a * golden) % 1) - ((b * golden) % 1));
+  return order.flatMap((at) => all[Math.floor((at + start) * step)] ?? []);
 }
 
 async function chooseMutants(): Promise<Mutant[]> {
@@ -158,6 +162,20 @@ function nearest(ordered: readonly TestFile[]): string[] {
 
 const results: Result[] = [];
 
+async function isNoticedNear(
+  tree: TestTree,
+  mutant: Mutant,
+  tests: readonly TestFile[],
+): Promise<boolean> {
+  const near = nearest(orderedTests(tests, mutant));
+  if (near.length === 0) return false;
+  const { failed, test } = await tree.run([mutant], near, true);
+  const [noticedBy] = failed;
+  if (noticedBy === undefined) return false;
+  decide(mutant, noticedBy, test);
+  return true;
+}
+
 function decide(mutant: Mutant, noticedBy: string | null, test: string | null): void {
   results.push({ ...mutant, noticedBy, test });
   if (noticedBy !== null) {
@@ -212,24 +230,18 @@ try {
   const tests = await passingTests(first);
   const passing: Mutant[] = [];
   const free = [...trees];
-  await inParallel(trees.length, chosen, async (mutant) => {
+  const withTree = async (work: (tree: TestTree) => Promise<void>) => {
     const tree = free.pop() ?? first;
-    const near = nearest(orderedTests(tests, mutant));
-    const { failed, test } =
-      near.length === 0 ? { failed: [], test: null } : await tree.run([mutant], near, true);
+    await work(tree);
     free.push(tree);
-    const [noticedBy] = failed;
-    if (noticedBy === undefined) passing.push(mutant);
-    else decide(mutant, noticedBy, test);
-  });
-  const batches = Array.from({ length: Math.ceil(passing.length / batchSize) }, (_, at) =>
-    passing.slice(at * batchSize, (at + 1) * batchSize),
+  };
+  await inParallel(trees.length, chosen, (mutant) =>
+    withTree(async (tree) => {
+      if (!(await isNoticedNear(tree, mutant, tests))) passing.push(mutant);
+      if (passing.length >= batchSize) await putToAll(tree, passing.splice(0), tests);
+    }),
   );
-  await inParallel(trees.length, batches, async (batch) => {
-    const tree = free.pop() ?? first;
-    await putToAll(tree, batch, tests);
-    free.push(tree);
-  });
+  await withTree((tree) => putToAll(tree, passing, tests));
   report();
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -49,7 +49,9 @@ async function strykerEdits(file: string, text: string): Promise<Edit[]> {
   const given = { name: file, content: text, mutate: true };
   const options = { plugins: null, ignorers: [], excludedMutations };
   const { mutants } = await new Instrumenter(logger).instrument([given], options);
-  return mutants.map((mutant) => {
+  // Those of excluded operators are there, too, with a status.
+  const chosen = mutants.filter(({ status }) => status === undefined);
+  return chosen.map((mutant) => {
     const { mutatorName, location, replacement } = mutant;
     const [start, end] = [offset(location.start), offset(location.end)];
     return { operator: mutatorName, start, end, after: replacement };

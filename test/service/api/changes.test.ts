@@ -23,6 +23,7 @@ type Change = Readonly<Record<string, unknown>>;
 const aria = '/networks/aria';
 const onAria = `${aria}/api/infrastructure-providers/changes`;
 
+const wallets = 'listings/specific-networks/aria/wallets.csv';
 const cleanUp = afterAll();
 let published: PublishedChanges;
 let service: TestService;
@@ -476,6 +477,41 @@ describe('a service of one network', () => {
     const { text } = await own.get('/changes', asBrowser);
     assert.match(textOf(text), /Changes on Aria/);
     assert.equal((await own.get('/api/changes?network=bora')).status, 400);
+    await own.close();
+  });
+});
+
+describe('a page of many changes', () => {
+  /** 45 wallets of a network; each edit changes two facts of each. */
+  const withWallets = (edition: number) => {
+    const [header = ''] = String(trees[0]?.[wallets]).split('\n');
+    const lines = Array.from({ length: 45 }, (_, at) => {
+      const flags = `FALSE,TRUE${',FALSE'.repeat(9)}`;
+      return `${flags},wallet-${at},Keyring,Wallet ${at},"[""l${at}-${edition}""]",$${100 * at + edition}`;
+    });
+    const file = 'listings/specific-networks/nemo/wallets.csv';
+    return { ...trees[2], [file]: `${[header, ...lines].join('\n')}\n` };
+  };
+
+  it('is followed by pages that have all others, and the pager ends at the last one', async () => {
+    await published.publish(withWallets(1), 5);
+    await published.publish(withWallets(2), 6);
+    const own = await startService({ snapshot: await openBuilt(published) });
+    const seen: (readonly [items: number, linked: readonly string[]])[] = [];
+    let address: string | undefined = '/changes';
+    while (address !== undefined && seen.length < 5) {
+      const { text } = await own.get(address, asBrowser);
+      const links = linksOf(text).filter(({ href }) => /[?&]page=|^\/changes$/.test(href));
+      const linked = links.flatMap(({ text: label }) => /^Page .*/.exec(label) ?? []);
+      seen.push([(text.match(/<li><(?:svg|img) class="mark/g) ?? []).length, linked]);
+      address = links.find(({ rel }) => rel === 'next')?.href;
+    }
+    // An item of each wallet tells both facts; four are older.
+    assert.deepEqual(seen, [
+      [40, ['Page 1', 'Page 2']],
+      [9, ['Page 1', 'Page 2']],
+    ]);
+    assert.match(textOf((await own.get('/changes?page=3', asBrowser)).text), /last page is 2/);
     await own.close();
   });
 });
