@@ -2,7 +2,7 @@
  * changes.parquet: the changes of rows, and of what probes found of them, from snapshot to
  * snapshot, oldest first.
  */
-import type { Scope, Value } from './rows.ts';
+import type { Scope, StatedPrice, Value } from './rows.ts';
 
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
@@ -92,6 +92,12 @@ export function isDefinitionCause(cause: string | null): boolean {
   return cause !== null && definitionCauses.has(cause);
 }
 
+const priceType =
+  'STRUCT(min DOUBLE, max DOUBLE, currency VARCHAR, unit VARCHAR, bound VARCHAR, "first" DOUBLE, stated DOUBLE, per VARCHAR, note VARCHAR)';
+
+/** Amounts of a changed price. */
+export type ChangedPrice = Omit<StatedPrice, 'tiers'>;
+
 /**
  * Columns in the order of the file, with their DuckDB types and meanings. A reader may rely on all
  * of them.
@@ -127,6 +133,11 @@ export const describedChanges = {
     'VARCHAR',
     'The cell after, in the same form. For an added row, a JSON object of its cells.',
   ],
+  beforePrice: [
+    priceType,
+    'Amounts of `before` in a column of prices, as the companions of the column in a row; null if it states none.',
+  ],
+  afterPrice: [priceType, 'Amounts of `after`, in the same form.'],
   cause: [
     'STRUCT(kind VARCHAR, files VARCHAR[])',
     '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`, or the kind `probe` and no files.',
@@ -147,7 +158,11 @@ export const changeColumns = Object.fromEntries(
  * Columns that a snapshot of the format may lack, because an earlier version wrote it. They are
  * null then.
  */
-export const laterChangeColumns: Partial<typeof changeColumns> = { scope: changeColumns.scope };
+export const laterChangeColumns: Partial<typeof changeColumns> = {
+  scope: changeColumns.scope,
+  beforePrice: changeColumns.beforePrice,
+  afterPrice: changeColumns.afterPrice,
+};
 
 /** A row that changed. */
 export interface ChangedPlace {

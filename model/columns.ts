@@ -69,6 +69,10 @@ const columnKey = z
   .refine(
     (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
     'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
+  )
+  .refine(
+    (key) => !/^(?:price|accessPrice|queryPrice)(?:Stated|Per|Note|Tiers)$/.test(key),
+    'is reserved for the words of a price',
   );
 
 export const columnSchema = z
@@ -209,6 +213,13 @@ export function priceKeys(
   key: string,
 ): readonly [currency: string, unit: string, bound: string, first: string] {
   return [`${key}Currency`, `${key}Unit`, `${key}Bound`, `${key}First`];
+}
+
+/** Names of the columns that say a price as its text states it. */
+export function wordKeys(
+  key: string,
+): readonly [stated: string, per: string, note: string, tiers: string] {
+  return [`${key}Stated`, `${key}Per`, `${key}Note`, `${key}Tiers`];
 }
 
 /**

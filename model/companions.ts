@@ -9,6 +9,7 @@ import {
   numberKeys,
   priceKeys,
   quotaKind,
+  wordKeys,
 } from './columns.ts';
 import type { NumberRange, Stated, StatedPrice, StatedQuota } from './rows.ts';
 
@@ -59,7 +60,7 @@ function partsOf(column: ColumnDefinition): Part[] {
   if (quota === 'hours') return rangeParts(column, `time in ${own}, in hours`);
   if (!hasNumbers(column)) return [];
   const numbers = rangeParts(column, `number in ${own}`);
-  return isMoney(column) ? [...numbers, ...priceParts(column)] : numbers;
+  return isMoney(column) ? [...numbers, ...priceParts(column), ...wordParts(column)] : numbers;
 }
 
 function rangeParts({ key }: ColumnDefinition, what: string): Part[] {
@@ -97,6 +98,32 @@ function priceParts({ key }: ColumnDefinition): Part[] {
       'number',
       'first',
       `Lowest amount of the price that ${own} states first, by which lists are sorted: 45 of \`$45/mo (monthly plan), $35/mo (yearly plan)\`.`,
+    ],
+  ];
+}
+
+function wordParts({ key }: ColumnDefinition): Part[] {
+  const [stated, per, note, tiers] = wordKeys(key);
+  const own = `\`${key}\``;
+  return [
+    [
+      stated,
+      'number',
+      'as stated',
+      `The amount that ${own} shows first, as it is written: 2.49 of \`$2.49/h\`.`,
+    ],
+    [
+      per,
+      'string',
+      'as stated, for',
+      `What that amount is for, as it is written: \`hour\`, \`1M extra requests\`, \`once\`; null if the text does not say.`,
+    ],
+    [note, 'string', 'note', `What else ${own} says; null if nothing.`],
+    [
+      tiers,
+      'string',
+      'tiers',
+      `Prices by volume in ${own}, as a JSON list of \`from\`, \`to\` and \`price\`; null if the text has none.`,
     ],
   ];
 }
@@ -158,8 +185,13 @@ function valuesOf(
     unit,
     bound,
     first,
+    stated: written,
+    per,
+    note,
+    tiers,
   }: Partial<Omit<StatedPrice, keyof StatedQuota> & StatedQuota> = stated;
-  return [min, max, currency, unit, bound, first];
+  const steps = tiers && JSON.stringify(tiers);
+  return [min, max, currency, unit, bound, first, written, per, note, steps];
 }
 
 function quotaValues(quota: Partial<StatedQuota> | NumberRange | null) {

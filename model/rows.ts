@@ -61,6 +61,24 @@ export interface StatedPrice extends NumberRange {
    * (yearly plan)`.
    */
   readonly first: number;
+  /** The amount that the text shows first, as it is written: 2.49 of `$2.49/h`. */
+  readonly stated: number;
+  /** What that amount is for, as it is written: `hour`, `1M extra requests`; null if nothing. */
+  readonly per: string | null;
+  /** What else the text says: `$35/month if paid yearly`; null if nothing. */
+  readonly note: string | null;
+  /**
+   * Prices by volume, in the order of the volumes, which follow each other: `$8(1M-250M)/$5(250M+)`.
+   */
+  readonly tiers: readonly PriceTier[] | null;
+}
+
+export interface PriceTier {
+  readonly from: number;
+  /** Null for the last one. */
+  readonly to: number | null;
+  /** In the unit of the price. */
+  readonly price: number;
 }
 
 /**

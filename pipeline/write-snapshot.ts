@@ -28,6 +28,7 @@ import { scaler } from './images/scale-image.ts';
 import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { inDefaultOrder } from './resolve/networks.ts';
+import { priceReader } from './resolve/numbers.ts';
 import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
 import { writeChanges } from './write/changes.ts';
@@ -206,7 +207,12 @@ async function writeTables(
       ...describeChanges(comparison),
       ...describeAnswers(turns, resolved.networks),
     ];
-    await writeChanges({ build, revision, warn, files }, changes);
+    const { columns, readings: stated } = sources.meta;
+    const readPrice = priceReader(
+      columns,
+      stated.map(({ value }) => value),
+    );
+    await writeChanges({ build, revision, readPrice, warn, files }, changes);
     return comparison;
   };
   const [comparison] = await settleAll([writeHistory(), probing]);

@@ -26,7 +26,7 @@ export function form(source: string): RegExp {
   return new RegExp(pattern, 'dy');
 }
 
-/** Tokens of a form by the names of its groups. */
+/** Tokens of a form by the names of its groups; `all` are those of the form. */
 export type Found = { readonly [group: string]: readonly Token[] | undefined };
 export type Forms = readonly (readonly [name: string, wanted: RegExp])[];
 
@@ -57,9 +57,10 @@ export class Reader {
       const groups = Object.entries(found.indices?.groups ?? {});
       return [
         name,
-        Object.fromEntries(
-          groups.map(([key, range]) => [key, range && this.tokens.slice(...range)]),
-        ),
+        Object.fromEntries([
+          ['all', this.tokens.slice(this.#from, this.at)],
+          ...groups.map(([key, range]) => [key, range && this.tokens.slice(...range)]),
+        ]),
       ];
     }
     return null;

@@ -13,6 +13,9 @@ export interface Token extends Word {
   /** As written, for messages. */
   readonly text: string;
   readonly currency?: string | null;
+  /** Place in the plain text. */
+  readonly at?: number;
+  readonly end?: number;
   /** Volume that an amount is for: 1M to 250M of `$8 (1M-250M)`. */
   readonly volume?: { readonly from: number; readonly to: number | null };
 }
@@ -42,7 +45,7 @@ const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`,
  * What shows a text and says nothing: links, line breaks, bold print, struck prices, characters of
  * full width, and a full stop.
  */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .replace(/[\uff01-\uff5e\uffe0-\uffe6\u3000]/g, (character) => character.normalize('NFKC'))
     .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
@@ -61,8 +64,9 @@ export function tokenize(written: string, isMeasure = false): Token[] {
     const [free] = (mayBeTrial && match(trialPattern, text, at)) || [];
     const trial = free === undefined ? null : { text: free, roles: ['trial'] };
     const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at);
-    if (token !== null) tokens.push(token);
-    at += token?.text.length ?? 1;
+    const end = at + (token?.text.length ?? 1);
+    if (token !== null) tokens.push({ ...token, at, end });
+    at = end;
   }
   if (tokens.at(-1)?.text === '.') tokens.pop();
   return tokens;

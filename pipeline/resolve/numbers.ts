@@ -9,7 +9,7 @@ import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.t
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Reading } from '../../model/readings.ts';
-import type { Stated, StatedQuota } from '../../model/rows.ts';
+import type { Stated, StatedPrice, StatedQuota } from '../../model/rows.ts';
 import { damageFinder } from '../damage.ts';
 import { type CellReading, type OfferEntry, type StatedNumbers, textOfCell } from '../sources.ts';
 import { readMeasure } from './numbers/measures.ts';
@@ -105,10 +105,12 @@ function cellReader(
   };
 }
 
-function priceBy({ min, max, currency, unit, period, bound }: Reading): Stated | null {
+function priceBy({ text, min, max, currency, unit, period, bound }: Reading): Stated | null {
   if (min === null || bound === 'unlimited' || bound === 'no number') return null;
   const units = [unit, period].filter((part) => part !== null).join('/');
-  return { min, max: max ?? min, currency, unit: units || null, bound, first: min };
+  const per = units || null;
+  const words = { stated: min, per, note: text, tiers: null };
+  return { min, max: max ?? min, currency, unit: per, bound, first: min, ...words };
 }
 
 const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } as const;
@@ -121,5 +123,18 @@ function limitBy({ min, max, currency, unit, period, bound }: Reading): Quota | 
     unit: unit ?? currency,
     bound,
     seconds: period && seconds[period],
+  };
+}
+
+/** Reads texts that no row has any more, such as those of changes. */
+export function priceReader(
+  columns: readonly ColumnDefinition[],
+  readings: readonly Reading[],
+): (key: string, text: string) => StatedPrice | null {
+  const money = columns.filter(isMoney);
+  const readers = new Map(money.map((column) => [column.key, cellReader(column, readings)]));
+  return (key, text) => {
+    const stated = readers.get(key)?.(text).stated ?? null;
+    return stated !== null && 'first' in stated ? (stated as StatedPrice) : null;
   };
 }

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
+import { moneyColumns } from '../../model/columns.ts';
 import { maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
+import type { StatedPrice } from '../../model/rows.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { storeChange } from '../compare/describe-changes.ts';
 import { type GitHistory, readGitHistory } from '../compare/history/walk.ts';
@@ -18,6 +20,8 @@ export interface ChangesInput {
   readonly build: string;
   readonly files: NewFiles;
   readonly revision: string | null;
+  /** Reads a price of a column. */
+  readonly readPrice: (key: string, text: string) => StatedPrice | null;
   /** Receives a warning if the previous snapshot or the git history cannot be read. */
   readonly warn: (message: string) => void;
 }
@@ -38,6 +42,7 @@ export async function writeChanges(
   const records = (found ?? []).map((change) => storeChange(change, stamp));
   await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);
+  await addPrices(input);
   const table = describeDefinition('changes');
   const [[inputs] = []] = await database.query(
     `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
@@ -45,6 +50,33 @@ export async function writeChanges(
   const hash = files.inputsOf(table, [String(inputs)]);
   if (!files.linkTable(table, hash))
     await files.writeTable(table, hash, `SELECT ${names} FROM changes`);
+}
+
+/**
+ * Reads the prices of all changes again, so that those of earlier versions and of the git history
+ * have their amounts too.
+ */
+async function addPrices({ files: { database }, readPrice }: ChangesInput): Promise<void> {
+  const keys = [...moneyColumns].map(quoteText).join(', ');
+  const texts = await database.query(
+    `SELECT DISTINCT "column", unnest([before, after]) AS text FROM changes WHERE "column" IN (${keys})`,
+  );
+  const prices = texts.flatMap(([column, text]) => {
+    const price = typeof text === 'string' ? readPrice(String(column), text) : null;
+    if (price === null) return [];
+    const { tiers: _, ...stated } = price;
+    return [{ key: column, text, price: stated }];
+  });
+  if (prices.length === 0) return;
+  const { beforePrice } = changeColumns;
+  const columns = { key: 'VARCHAR', text: 'VARCHAR', price: beforePrice };
+  await database.load('changed_prices', columns, prices);
+  const joined = (name: string, cell: string) =>
+    `LEFT JOIN changed_prices ${name} ON ${name}.key = c."column" AND ${name}.text = c.${cell}`;
+  await database.query(
+    `CREATE OR REPLACE TABLE changes AS SELECT c.* REPLACE (was.price AS "beforePrice", now.price AS "afterPrice")
+     FROM changes c ${joined('was', 'before')} ${joined('now', 'after')} ORDER BY c.rowid`,
+  );
 }
 
 /** Fills `changes` with the rows before those of this build. */

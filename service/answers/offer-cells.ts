@@ -13,6 +13,7 @@ import {
   numberKeys,
   priceKeys,
   quotaKind,
+  wordKeys,
 } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { presenceOf } from '../query/offers.ts';
@@ -255,6 +256,12 @@ function rangeOf(column: ColumnDefinition, values: readonly NumberedValue[]): st
   return `${money(min)} to ${money(max)}${per}`;
 }
 
+/** Keys of the numbers of a column, without those that say a price as its text states it. */
+function comparedKeys(column: ColumnDefinition): readonly string[] {
+  const words = wordKeys(column.key);
+  return companionsOf(column).flatMap(({ key }) => (words.includes(key) ? [] : key));
+}
+
 /**
  * Equal for values that mean the same: spelling, order of a list, and the form of an amount do not
  * matter. `numbers`: those that the row states.
@@ -265,7 +272,7 @@ export function meaningOf(column: ColumnDefinition, value: Row[string], numbers:
   const [min, max] = numberKeys(column.key);
   if (isMoney(column) && numbers[max] === 0) return 'free';
   if (typeof numbers[min] === 'number' && column.valueKind === 'string')
-    return JSON.stringify(companionsOf(column).map(({ key }) => numbers[key] ?? null));
+    return JSON.stringify(comparedKeys(column).map((key) => numbers[key] ?? null));
   const folded = texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim());
   return JSON.stringify(folded.toSorted());
 }

@@ -5,7 +5,7 @@
 import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
-import { clip } from '../text/price.ts';
+import { clip } from '../text/clip.ts';
 import { maxCell, tableLine, tableLines } from '../text/table.ts';
 import { estimateTokens } from '../text/tokens.ts';
 

@@ -7,8 +7,8 @@ import { type Place, placeName } from '../questions/place.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
+import { capitalize } from '../text/clip.ts';
 import { joinNames, offeredForAll, recently } from '../text/counts.ts';
-import { capitalize } from '../text/price.ts';
 
 interface Subject {
   readonly category: string;

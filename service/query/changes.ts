@@ -1,7 +1,7 @@
 /** Questions about the table `changes`. */
 import { groupBy } from '../../common/group-by.ts';
 import { quoteName } from '../../common/sql.ts';
-import type { ChangeFact, StoredChange } from '../../model/changes.ts';
+import type { ChangedPrice, ChangeFact, StoredChange } from '../../model/changes.ts';
 import type { SqlValue } from '../snapshot/database/database.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -9,6 +9,9 @@ import type { AddValue } from './filters/kind.ts';
 
 /** A change without its rows, which only the Parquet file has. */
 export interface LoggedChange extends Omit<StoredChange, 'rows' | 'scope' | 'at'> {
+  /** Of a changed price; null of others, and of a version that did not store it. */
+  readonly beforePrice: ChangedPrice | null;
+  readonly afterPrice: ChangedPrice | null;
   /** Null for a change of a version that did not store it. */
   readonly scope: StoredChange['scope'] | null;
   /** Id of the snapshot that was built, null for a change from the git history. */

@@ -2,7 +2,7 @@
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
-import { clip } from './price.ts';
+import { clip } from './clip.ts';
 
 /** Lines of a table; its cells are Markdown. */
 export function tableLines(

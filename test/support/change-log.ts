@@ -1,16 +1,23 @@
 /** The table of changes made of a few facts, as a snapshot has it. */
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { changeColumns } from '../../model/changes.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, moneyColumns } from '../../model/columns.ts';
 import type { ChangesTable, LoggedChange } from '../../service/query/changes.ts';
 import { Database } from '../../service/snapshot/database/database.ts';
 import { loadChanges } from '../../service/snapshot/open/load-changes.ts';
+import { priceOf } from './read-texts.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** A change of the price of Alchemy's Growth on two networks, except for what is given. */
 export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
+  const column = given.kind === undefined || given.kind === 'changed' ? 'accessPrice' : null;
+  const { before = null, after = null } = given;
+  const key = given.column ?? column ?? '';
+  const [beforePrice, afterPrice] = [before, after].map((text) =>
+    moneyColumns.has(key) ? priceOf(key, text) : null,
+  );
   return {
     snapshot: null,
     atMs: firstDay,
@@ -19,9 +26,11 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
     provider: 'Alchemy',
     slug: 'alchemy-growth',
     networks: ['aria', 'bora'],
-    column: given.kind === undefined || given.kind === 'changed' ? 'accessPrice' : null,
-    before: null,
-    after: null,
+    column,
+    before,
+    after,
+    beforePrice: beforePrice ?? null,
+    afterPrice: afterPrice ?? null,
     cause: { kind: 'offer', files: ['references/offers/apis.csv'] },
     revision: null,
     chain: null,

@@ -27,11 +27,12 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }
 
+const words = ['Stated', 'Per', 'Note', 'Tiers'];
 /** What is written beside the cells of a column, by the end of its name. */
 const endings: Readonly<Record<string, readonly string[]>> = {
-  accessPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
-  queryPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
-  price: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
+  accessPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First', ...words],
+  queryPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First', ...words],
+  price: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First', ...words],
   dripLimitAmount: ['Min', 'Max', 'Unit', 'Bound'],
   dripLimitPeriod: ['Min', 'Max'],
 };

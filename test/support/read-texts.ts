@@ -1,6 +1,7 @@
 /** What cells state, with the readings of the corpus's irregular texts or without any. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { companionValues } from '../../model/companions.ts';
 import { type Reading, readingSchema } from '../../model/readings.ts';
 import type { NumberRange, StatedLimits, StatedPrice } from '../../model/rows.ts';
 import { readNumbers, readText } from '../../pipeline/resolve/numbers.ts';
@@ -34,4 +35,14 @@ export function parseNumbers(key: string, text: string): NumberRange | StatedPri
 
 export function parseLimits(text: string): StatedLimits | null {
   return readCell('limitations', text, []).stated as StatedLimits | null;
+}
+
+/** Companions of a cell, as a row has them. */
+export function numbersOf(key: string, text: string): Record<string, number | string | null> {
+  return companionValues(makeColumn(key, { filter: 'range' }), readCell(key, text).stated);
+}
+
+export function priceOf(key: string, text: string | null): StatedPrice | null {
+  const stated = text === null ? null : readCell(key, text).stated;
+  return stated !== null && 'first' in stated ? (stated as StatedPrice) : null;
 }

@@ -1,7 +1,7 @@
 /** Statements of a text -> one price with its currency, unit and bound. */
 
 import { type Found, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
-import { round } from '../../../common/amounts/lexer.ts';
+import { round, type Token } from '../../../common/amounts/lexer.ts';
 import { type Bound, monthSeconds, pluralOf, wordOf } from '../../../common/amounts/lexicon.ts';
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 
@@ -15,15 +15,16 @@ export class Statement extends Map<string, readonly Found[]> {}
 type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
   readonly value: number;
   readonly bound: Bound | null;
+  readonly volume: Token['volume'];
 };
 type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
 /**
  * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the
  * price open: `$500/mo + $5/TB` is from $500 a month. Null if no statement has an amount, or one
- * can be read in two ways.
+ * can be read in two ways. `first`: the statement of the amount that is shown.
  */
-export function priceOf(statements: readonly Statement[], isUsage: boolean): StatedPrice | null {
+export function priceOf(statements: readonly Statement[], isUsage: boolean) {
   let monthly: readonly Amount[] = [];
   const all = statements.map((statement): Priced => {
     const amounts = amountsOf(statement, isUsage, monthly);
@@ -45,8 +46,10 @@ export function priceOf(statements: readonly Statement[], isUsage: boolean): Sta
   const priced = asked.filter(({ amounts }) => amounts.length > 0);
   const lasting = priced.filter((part) => !isTrial(part));
   const isOpen = asked.some(({ statement }) => statement.has('unpriced'));
-  const [first, ...others] = (lasting.length > 0 ? lasting : priced).map(({ amounts }) => amounts);
-  return first === undefined ? null : buildPrice(first, others.flat(), isOpen);
+  const [first, ...others] = lasting.length > 0 ? lasting : priced;
+  if (first === undefined) return null;
+  const amounts = others.flatMap((other) => other.amounts);
+  return { price: buildPrice(first.amounts, amounts, isOpen), first: first.statement };
 }
 
 /** Also `$0 (trial)`; a price beside a remark about a trial lasts. */
@@ -80,7 +83,7 @@ function buildPrice(
   first: readonly Amount[],
   others: readonly Amount[],
   isOpen: boolean,
-): StatedPrice {
+): Omit<StatedPrice, 'stated' | 'per' | 'note'> {
   const amounts = [...first, ...others];
   const { min, max } = rangeOf(amounts.map(({ value }) => value));
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
@@ -101,7 +104,17 @@ function buildPrice(
     unit: units.includes(null) ? null : units.join(', '),
     bound: open ?? (min === max ? 'exact' : 'range'),
     first: rangeOf(first.map(({ value }) => value)).min,
+    tiers: tiersOf(first),
   };
+}
+
+/** Prices of volumes that follow each other, up to any; null if the text states no such tiers. */
+function tiersOf(amounts: readonly Amount[]): StatedPrice['tiers'] {
+  const tiers = amounts.flatMap(({ value, volume }) =>
+    volume === undefined ? [] : [{ ...volume, price: value }],
+  );
+  const isWhole = tiers.every(({ to }, at) => to === (tiers[at + 1]?.from ?? null));
+  return tiers.length > 1 && tiers.length === amounts.length && isWhole ? tiers : null;
 }
 
 export function rangeOf(values: readonly number[]): NumberRange {
@@ -120,7 +133,7 @@ function amountsOf(
   const numbers = tiers.flatMap((token, at) =>
     token.value === undefined ? [] : [{ ...token, at }],
   );
-  return numbers.map(({ currency, at }, tier) => {
+  return numbers.map(({ currency, volume, at }, tier) => {
     const count = terms.per?.counts[tier] ?? terms.per?.counts.at(-1);
     const value = Number.isNaN(count) ? Number.NaN : (values?.[tier] ?? Number.NaN);
     const compared = isUsage
@@ -129,6 +142,7 @@ function amountsOf(
     return {
       ...compared,
       currency: currency ?? shared,
+      volume,
       bound: tiers[at - 1]?.bound ?? terms.bound,
     };
   });
@@ -250,7 +264,7 @@ function compact(count: number): string {
 }
 
 /** Other periods are named by their months: `6 months`. */
-function periodName(seconds: number): string {
+export function periodName(seconds: number): string {
   const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find(
     (word) => wordOf(word)?.seconds === seconds,
   );

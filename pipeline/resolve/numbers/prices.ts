@@ -4,11 +4,12 @@
  */
 
 import { countsForm, type Forms, form, Reader, unitForm } from '../../../common/amounts/forms.ts';
-import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { otherPeriod, priceOf, Statement } from './amounts.ts';
 import { foldVariants } from './variants.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million
@@ -22,7 +23,11 @@ export function readPrice(text: string, isUsage: boolean) {
   const reader = new Reader(tokens);
   const statements = readStatements(reader);
   if (statements === null) return { stated: null, left: reader.left() };
-  const stated = priceOf(statements, isUsage);
+  const found = priceOf(statements, isUsage);
+  const stated = found && {
+    ...found.price,
+    ...wordsOf(plainText(text), found.first, statements),
+  };
   return { stated, left: stated === null && isMoney ? text : null };
 }
 

@@ -11,6 +11,7 @@ import { findPresence } from '../../answers/directory.ts';
 import { cheapestOf, compareEstimates, estimateListings } from '../../answers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
+import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
@@ -27,8 +28,8 @@ import { networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
+import { clip } from '../../text/clip.ts';
 import { plural } from '../../text/counts.ts';
-import { clip, presentPrice } from '../../text/price.ts';
 import { textsOf } from '../../text/table.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishRows, labelOf } from '../shared/offer-table/title.ts';
@@ -223,15 +224,14 @@ function describePlan(
   const money = columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0);
   const limits = textOf(columns.find((column) => quotaKind(column) === 'limits'));
   return {
-    price: money === undefined ? null : priceText(textOf(money), varying.has(money.key)),
+    price:
+      money === undefined
+        ? null
+        : varying.has(money.key)
+          ? textOf(money)
+          : shortPrice(textOf(money), priceIn(money, snapshot.numbers(rows[0] ?? 0))),
     limits: limits === '' ? null : clip(limits, maxLimits),
   };
-}
-
-function priceText(text: string, varies: boolean): string {
-  if (varies) return text;
-  const { quiet, amount, per } = presentPrice(text);
-  return quiet ?? [amount, per].filter((part) => part !== null).join(' ');
 }
 
 type ComparedPlace = Pick<Place, 'snapshot' | 'networks'>;

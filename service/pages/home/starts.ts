@@ -1,13 +1,14 @@
 /** Searches and ready sets of the home page: only those that find something. */
 import { isMoney } from '../../../model/columns.ts';
 import { rungOf } from '../../answers/ladder.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
+import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { answerWords } from '../../answers/words.ts';
 import { ask } from '../../query/ask.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import { presentPrice } from '../../text/price.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { withPrices } from '../shared/price-range.ts';
 
@@ -66,7 +67,7 @@ export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwo
       const first = answer.offers.find(({ rows: [id = 0] }) => rungOf(snapshot, id)[1] > 0);
       if (first === undefined) continue;
       const [id = 0] = first.rows;
-      const price = priceOf(id, snapshot);
+      const price = priceOf(first.rows, snapshot);
       if (price === null) continue;
       return {
         q,
@@ -79,15 +80,18 @@ export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwo
   });
 }
 
-/** The first amount of the first price of a row. */
-function priceOf(id: number, snapshot: Snapshot): string | null {
-  const row = snapshot.row(id);
+/** The first price of an offer: its first amount, or the range over its listings. */
+function priceOf(rows: readonly number[], snapshot: Snapshot): string | null {
+  const [id = 0] = rows;
+  const { row, varying } = offerCells(snapshot, rows);
   const money = snapshot.catalog
     .columnsOf(snapshot.categoryOf(id))
     .find((column) => isMoney(column) && row[column.key]);
   if (money === undefined) return null;
-  const { amount, per } = presentPrice(String(row[money.key]));
-  return amount === null ? null : `${amount}${per ?? ''}`;
+  const text = String(row[money.key]);
+  if (varying.has(money.key)) return text;
+  const price = priceIn(money, snapshot.numbers(id));
+  return price === null ? null : shortPrice(text, price);
 }
 
 type Start = Awaited<ReturnType<typeof readStart>>;

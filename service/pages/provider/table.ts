@@ -2,12 +2,12 @@
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { varyingCells } from '../../answers/offer-cells.ts';
+import { comparedAmount, priceIn } from '../../answers/price-text.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../../text/table.ts';
-import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { defaultColumns, isWide, presentHeads, widthOf } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
@@ -69,7 +69,10 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
 function pricedRows(snapshot: Snapshot, listings: readonly number[]): readonly Row[] {
   const varying = varyingCells(snapshot, listings);
   const differs = [...varying.values()].some(({ column }) => isMoney(column));
-  return (differs ? listings : listings.slice(0, 1)).map((id) => snapshot.row(id));
+  return (differs ? listings : listings.slice(0, 1)).map((id) => ({
+    ...snapshot.row(id),
+    ...snapshot.numbers(id),
+  }));
 }
 
 function counted(value: string) {
@@ -89,7 +92,7 @@ interface Plan {
   readonly least: { readonly value: number; readonly text: string } | null;
 }
 
-/** Of the first money column with values; null if no price is stated. The cheapest first. */
+/** `rows`: with the numbers of their cells. Of the first money column with values; null if no price is stated. The cheapest first. */
 export function describePlans(
   rows: readonly Row[],
   columns: readonly ColumnDefinition[],
@@ -103,7 +106,7 @@ export function describePlans(
     const text = row[money.key];
     if (typeof text !== 'string') continue;
     const kind = typeof row.planType === 'string' ? row.planType.toLowerCase() : '';
-    const amount = readAmount(text);
+    const amount = comparedAmount(priceIn(money, row));
     const known = plans.get(kind);
     if (known === undefined || isLess(amount, known.least))
       plans.set(kind, { kind, least: amount });

@@ -9,8 +9,8 @@ import { shortNameOf } from '../../../model/site.ts';
 import { readLogo } from '../../files/logos.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { clip } from '../../text/clip.ts';
 import { monogramOf } from '../../text/monogram.ts';
-import { clip } from '../../text/price.ts';
 import { escapeHtml } from './markdown.ts';
 import { cardSize, isDrawable, maxTitle } from './picture-address.ts';
 

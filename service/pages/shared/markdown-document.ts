@@ -6,7 +6,7 @@ import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Context } from '../../http/context.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import { clip } from '../../text/price.ts';
+import { clip } from '../../text/clip.ts';
 import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
 import { estimateTokens } from '../../text/tokens.ts';
 import type { Parameters } from '../../urls.ts';

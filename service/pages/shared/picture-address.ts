@@ -1,5 +1,5 @@
 /** Address and size of the picture of a page, and whether the font has its title. */
-import { clip } from '../../text/price.ts';
+import { clip } from '../../text/clip.ts';
 
 /** In pixels, as sites ask for. */
 export const cardSize = { width: 1200, height: 630 } as const;

@@ -28,6 +28,32 @@ function withLists([tag, cells]: readonly [string, string]) {
   });
 }
 
+it('a changed price has its amounts before and after, and other changes have none', async (t) => {
+  const folder = await makeTemporaryFolder(t);
+  const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+  for (const [second, price] of ['Custom', '$49/mo', '$2.49/h + setup'].entries()) {
+    const edit: [string, string] = [',Custom,FALSE,[]', `,${price},FALSE,[]`];
+    await writeTree(sources, editTree(smallTree, { [places.everywhereApis]: [edit] }));
+    await publishInto({ build, sources, second });
+  }
+  const { rows } = await readParquet(path.join(build, 'current', snapshotPaths.changes));
+  const amounts = (price: unknown) => {
+    const { stated, per, first, note } = (price ?? {}) as Record<string, unknown>;
+    return [stated, per, first, note].join(' ').trim();
+  };
+  assert.deepEqual(
+    rows.map(({ column, beforePrice, afterPrice }) => [
+      column,
+      amounts(beforePrice),
+      amounts(afterPrice),
+    ]),
+    [
+      ['accessPrice', '', '49 month 49'],
+      ['accessPrice', '49 month 49', '2.49 hour 1817.7 + setup'],
+    ],
+  );
+});
+
 it('an item that moves from a list to the next one, and a list that becomes empty, are changes', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];

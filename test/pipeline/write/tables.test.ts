@@ -65,6 +65,10 @@ describe('the Parquet files of a snapshot', () => {
         accessPriceUnit: 'month',
         accessPriceBound: 'range',
         accessPriceFirst: 49,
+        accessPriceStated: 49,
+        accessPricePer: 'month',
+        accessPriceNote: '$42/mo if paid yearly',
+        accessPriceTiers: null,
         trial: false,
         tag: ['archive'],
         description: 'Nodes for teams,\nwith "support".',
@@ -98,7 +102,7 @@ describe('the Parquet files of a snapshot', () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
-      'accessPriceBound,accessPriceFirst,trial,tag,description,credentialKey';
+      'accessPriceBound,accessPriceFirst,accessPriceStated,accessPricePer,accessPriceNote,accessPriceTiers,trial,tag,description,credentialKey';
     const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,category,${columns},${places}`);
   });
@@ -166,6 +170,10 @@ describe('the Parquet files of a snapshot', () => {
       ['accessPriceUnit', 'accessPrice', 'string'],
       ['accessPriceBound', 'accessPrice', 'string'],
       ['accessPriceFirst', 'accessPrice', 'number'],
+      ['accessPriceStated', 'accessPrice', 'number'],
+      ['accessPricePer', 'accessPrice', 'string'],
+      ['accessPriceNote', 'accessPrice', 'string'],
+      ['accessPriceTiers', 'accessPrice', 'string'],
     ]);
     const { rows } = await read('rows/apis.parquet');
     const keys = new Set([...described.map(([key]) => key), ...reservedColumnKeys]);

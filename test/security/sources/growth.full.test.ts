@@ -13,7 +13,6 @@ import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
 import { countFacet, matchesAmong } from '../../../service/query/facets.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { type FacetIndex, indexFacets } from '../../../service/snapshot/texts/facet-index.ts';
-import { presentPrice } from '../../../service/text/price.ts';
 import { checkFolder } from '../../support/check-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { makeTree, places, smallTree, type Tree } from '../../support/source-tree.ts';
@@ -125,7 +124,6 @@ describe('growth of readers of texts', () => {
       fixCell(`["a", "a${text}"]`, 'set', new Set(['repeated-item'])),
     'space around items of lists': (text) =>
       fixCell(`["a"${' '.repeat(text.length)}, "a"]`, 'set', new Set(['repeated-item'])),
-    'prices in tables': presentPrice,
   };
   for (const [at, [name, read]] of Object.entries(readers).entries()) {
     const sizes = name.startsWith('number') ? ofNumbers : ofCells;

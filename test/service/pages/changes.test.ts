@@ -8,16 +8,14 @@ import {
   quotationColumn,
   quotedColumn,
 } from '../../../model/changes.ts';
+import { compareAmounts, comparedAmount } from '../../../service/answers/price-text.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
-import {
-  compareAmounts,
-  detailOf,
-  readAmount,
-} from '../../../service/pages/shared/changes/cell-change.ts';
+import { detailOf } from '../../../service/pages/shared/changes/cell-change.ts';
 import { type ChangeNames, namesProvider } from '../../../service/pages/shared/changes/names.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
 import type { LoggedChange } from '../../../service/query/changes.ts';
 import { makeChange } from '../../support/change-log.ts';
+import { priceOf } from '../../support/read-texts.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 const money = { filter: 'range', sorting: 'number', cellType: 'numericRange' } as const;
@@ -225,7 +223,8 @@ describe('a change on the page of the site', () => {
     fc.assert(
       fc.property(fc.constantFrom(...columns.values()), text, text, (column, before, after) => {
         fc.pre(before !== after);
-        const given = { key: column.key, column, before, after };
+        const prices = { beforePrice: null, afterPrice: null };
+        const given = { key: column.key, column, before, after, ...prices };
         const told = detailOf(given);
         assert.doesNotMatch(told, /undefined|null(?! )|\n/);
         assert.ok(told.length <= 500, told);
@@ -236,10 +235,11 @@ describe('a change on the page of the site', () => {
 
 describe('amounts', () => {
   it('are read with their unit and bound, and compared if these are equal or one is free', () => {
+    const readAmount = (text: string | null) => comparedAmount(priceOf('accessPrice', text));
     assert.deepEqual(readAmount('$1.5K/mo'), {
       value: 1500,
-      measure: '$/month',
-      text: '$1.5K/month',
+      measure: '["","USD","month"]',
+      text: '$1,500/month',
       hasNote: false,
     });
     assert.deepEqual(
@@ -247,14 +247,14 @@ describe('amounts', () => {
       [null, null, 1200],
     );
     const cases =
-      'from $5 > $6;$5/mo > $60/year;$5 > $5.00;from $5 > from $6 = 6;$0 > €3 = 3;€3/mo > Free = 0'.split(
+      'from $5 > $6;$5/mo > $60/year;$5/mo > $96/year = 8;$5 > $5.00;from $5 > from $6 = 6;25 TON > 30 TON = 30;$0 > €3 = 3;€3/mo > Free = 0'.split(
         ';',
       );
     for (const text of cases) {
       const [pair = '', value] = text.split(' = ');
       const [before = '', after = ''] = pair.split(' > ');
       assert.equal(
-        compareAmounts(before, after)?.after.value,
+        compareAmounts(priceOf('price', before), priceOf('price', after))?.after.value,
         value === undefined ? undefined : Number(value),
         text,
       );

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { presentPrice } from '../../../service/answers/price-text.ts';
 import { searchProviders } from '../../../service/answers/search/rank.ts';
 import { Assets, IconSet } from '../../../service/files/assets.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
@@ -13,56 +14,43 @@ import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shar
 import { writeDocument } from '../../../service/pages/shared/markdown-document.ts';
 import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
 import { splitNetworks } from '../../../service/query/ask.ts';
-import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
+import { priceOf } from '../../support/read-texts.ts';
 import { testTable } from './facts.ts';
 
 const application = { app: (path: string) => `https://app.example${path}` };
 const noApplication = { app: () => null };
 
 describe('a price', () => {
-  const shown = ({ quiet, amount, per, note }: ReturnType<typeof presentPrice>) =>
-    quiet === null
-      ? [amount, per, note].filter((part) => part !== null).join(' | ')
-      : `quiet ${quiet}`;
   testTable(
     `
-    $49/mo (monthly plan), $42/mo (yearly plan) => $49 | /month | $42 if paid yearly
-    $250/mo (monthly plan),$189/mo (yearly plan) => $250 | /month | $189 if paid yearly
-    $39/mo (monthly plan), $33/mo (semi-annual plan) => $39 | /month | $33 if paid half-yearly
+    $49/mo (monthly plan), $42/mo (yearly plan) => $49 | /month | $42/mo if paid yearly
+    $39/mo (monthly plan), $33/mo (semi-annual plan) => $39 | /month | $33/mo if paid half-yearly
     €20 (monthly plan), €220 (yearly plan) => €20 | /month | €220 if paid yearly
-    $139/mo, $1389/yearly => $139 | /month | $1389 /year
-    $749/month => $749 | /month
+    $139/mo, $1389/yearly => $139 | /month | $1389/yearly
     $0 => $0
+    $2.49/h => $2.49 | /hour
+    25 TON/mo => 25 TON | /month
+    15K SQT/1M reqs => 15,000 SQT | /1M reqs
     $1/357,590 credits => $1 | /357,590 credits
     $0.55 per 1M extra API credits => $0.55 | /1M extra API credits
-    From $2000/mo + server cost => from $2000 | /month | + server cost
+    From $2000/mo + server cost => from $2,000 | /month | + server cost
     up to $249/mo => up to $249 | /month
     $99/$139/$179/mo => $99 | /month | or $139/$179
-    €50/€10/1M extra requests => €50 | /1M extra requests | or €10
+    $10-$50/mo => $10 | /month | to $50
     $0 (14 Day Free Trial) => $0 | (14 Day Free Trial)
-    $86+ (depending on the squid) => $86+ | (depending on the squid)
+    $99 one-time => $99 |  once
     custom => quiet Custom
-    15K SQT/1M reqs => quiet 15K SQT/1M reqs
     up to 1K/mo => quiet Up to 1K/mo`,
-    (text) => shown(presentPrice(text)),
-  );
-  testTable(
-    `
-    $0 and $0/1M requests => same
-    Free and €0 => same
-    $49/mo and $49 per month => same
-    Custom and  custom => same
-    $49 and $49/mo => different
-    $49/mo and $49/mo (monthly plan), $42/mo (yearly plan) => different
-    $0 and $0 + node price => different
-    $0 and $0.5 => different
-    $5/mo and €5/mo => different
-    Custom and Free => different`,
-    (pair) => (new Set(pair.split(' and ').map(meaningOfPrice)).size === 1 ? 'same' : 'different'),
+    (text) => {
+      const { quiet, amount, per, note } = presentPrice(text, priceOf('price', text));
+      return quiet === null
+        ? [amount, per, note].filter((part) => part !== null).join(' | ')
+        : `quiet ${quiet}`;
+    },
   );
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../../../service/pages/shared/offer-table/title.ts';
 import { describeCommon } from '../../../service/pages/toolbox/columns/listing.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
+import { numbersOf } from '../../support/read-texts.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { testTable } from './facts.ts';
 
@@ -181,20 +182,25 @@ describe('presentCell', () => {
     apis [["${x(17)}","${x(17)}y"]] => ${x(17)} +1 cut
     apis [["[eth](https://a.example/)"]] => eth
     price ["$49/mo"] => $49 /month
-    price ["$49/mo (monthly plan), $42/mo (yearly plan)"] => $49 /month $42 if paid yearly cut {$49/mo (monthly plan), $42/mo (yearly plan)}
+    price ["$49/mo (monthly plan), $42/mo (yearly plan)"] => $49 /month $42/mo if paid yearly cut {$49/mo (monthly plan), $42/mo (yearly plan)}
     price ["$5/$45/$215/$2K"] => $5 or 3 other prices cut {$5/$45/$215/$2K}
-    price ["$5/$45"] => $5 or $45 cut {$5/$45}`,
+    price ["$5/$45"] => $5 or $45 cut {$5/$45}
+    price ["25 TON/mo"] => 25 TON /month
+    price ["$2.49/h"] => $2.49 /hour
+    price ["Custom"] => Custom`,
     (text) => {
       const [, key = '', values = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
-      return shown(presentCell(given[key] ?? technology, JSON.parse(values)));
+      const [value] = JSON.parse(values);
+      const numbers = key === 'price' && value !== null ? numbersOf(key, value) : {};
+      return shown(presentCell(given[key] ?? technology, JSON.parse(values), numbers));
     },
   );
 
   it('gives a plan type the same colour wherever it stands', () => {
-    const { tag } = presentCell(columns.planType, ['Free']);
+    const { tag } = presentCell(columns.planType, ['Free'], {});
     assert.equal(tag?.text, 'Free');
-    assert.deepEqual(presentCell(columns.planType, ['Free']).tag, tag);
-    assert.notEqual(presentCell(columns.planType, ['Tiered']).tag?.tint, tag?.tint);
+    assert.deepEqual(presentCell(columns.planType, ['Free'], {}).tag, tag);
+    assert.notEqual(presentCell(columns.planType, ['Tiered'], {}).tag?.tint, tag?.tint);
   });
 });
 
@@ -279,12 +285,14 @@ describe('columns of a table', () => {
     mfa 0 => no MFA
     planType "Free" => Free
     price "$0 /1M requests" => price $0
-    price "$49/mo" => price $49 /month
+    price "$49/mo" => price $49/month
     price "custom" => price Custom
     technology "[http](https://a.example/)" => technology http`,
     (text) => {
       const [, key = '', value = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
-      return describeCommon(common[key as keyof typeof common], { [key]: JSON.parse(value) });
+      const cell = JSON.parse(value);
+      const numbers = key === 'price' ? numbersOf(key, cell) : {};
+      return describeCommon(common[key as keyof typeof common], { [key]: cell, ...numbers });
     },
   );
 });
@@ -323,8 +331,10 @@ describe('a line of a table', () => {
   ) => {
     const renderFact = ({ label }: ColumnDefinition, value: Row[string]) =>
       `${label} ${[value].flat().length};`;
-    const uniform = { varying: new Map(), placesOf: () => '' };
-    return presentDetails([own].flat() as Row[], { ...given, ...uniform, shown, renderFact });
+    const all = [own].flat() as Row[];
+    const numbers = numbersOf('price', String(all[0]?.price));
+    const uniform = { varying: new Map(), placesOf: () => '', numbers };
+    return presentDetails(all, { ...given, ...uniform, shown, renderFact });
   };
 
   it('has a title, its cells, what it is, and the way to the offer', () => {
@@ -413,7 +423,9 @@ describe('describePlans', () => {
     (text) => {
       const rows = text.split('|').map((plan) => {
         const [planType = '', ...price] = plan.split(' ');
-        return { planType: planType === '-' ? null : planType, price: price.join(' ') || null };
+        const text = price.join(' ');
+        const numbers = text === '' ? {} : numbersOf('price', text);
+        return { planType: planType === '-' ? null : planType, price: text || null, ...numbers };
       });
       assert.equal(describePlans(rows, []), null);
       return String(describePlans(rows, [columns.price]));

@@ -159,7 +159,7 @@ const pages = `
   One plan of each provider 9 offers. The cheapest that suffices. DR dRPC Free $0 Free mainnet +1 210M compute units a month – Visit CH Chainstack Developer $40 Free mainnet +1 3M 25 Visit
   QU QuickNode Accelerate $249 Tiered mainnet 450M credits a month 125 Visit NO NOWNodes Business €200
   Further plans that suffice 3 offers. Their providers have a plan above. DR dRPC Growth $30 Pay-as-you-go mainnet +1 – 5K Visit CH Chainstack Growth $49
-  Lower bounds 13 offers. The cost is at least this. … 1R 1RPC Personal from $9.90 … 10M/20M credits a month 200 … No estimate 37 offers. Each offer says why. 1R 1RPC Starter Limit not stated … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet From 300M
+  Lower bounds 13 offers. The cost is at least this. … 1R 1RPC Personal from $9.90 … 10M/20M credits a month 200 … No estimate 37 offers. Each offer says why. 1R 1RPC Starter Limit not stated … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet from 300M
   ! Limitations Visit
 /networks/base/toolbox/apis?requests=5000000&open=chainstack-mainnet-developer-recent-state
   2 million requests beyond the plan cost $20/1M extra requests.

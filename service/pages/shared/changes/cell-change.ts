@@ -4,9 +4,11 @@ import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
 import { type ColumnDefinition, isMoney, offerPrices } from '../../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
+import { compareAmounts } from '../../../answers/price-text.ts';
 import { type Cell, readCell } from '../../../query/changed-values.ts';
+import type { LoggedChange } from '../../../query/changes.ts';
+import { clip } from '../../../text/clip.ts';
 import { joinNames } from '../../../text/counts.ts';
-import { clip, presentPrice } from '../../../text/price.ts';
 
 export function detailOf(cell: ChangedCell): string {
   if (isProbeColumn(cell.key)) return probeDetail(cell);
@@ -64,7 +66,7 @@ export function findPriceMove(cells: readonly ChangedCell[]) {
   const placeOf = ({ key }: ChangedCell) => places.get(key) ?? offerPrices.length;
   const money = cells.filter(({ column }) => column !== undefined && isMoney(column));
   for (const cell of money.toSorted((a, b) => placeOf(a) - placeOf(b))) {
-    const amounts = compareAmounts(cell.before, cell.after);
+    const amounts = compareAmounts(cell.beforePrice, cell.afterPrice);
     if (amounts === null) continue;
     const { before, after } = amounts;
     return {
@@ -81,55 +83,6 @@ export function findPriceMove(cells: readonly ChangedCell[]) {
   return null;
 }
 
-/** The amount of a price that decides, and what it is for. */
-interface Amount {
-  readonly value: number;
-  /**
-   * Currency, unit and bound: only amounts with the same one can be compared. Blank for an amount
-   * of 0, which is free in all.
-   */
-  readonly measure: string;
-  /** Short text: `$49/month`, `free`. */
-  readonly text: string;
-  /** Whether the price says more than the amount. */
-  readonly hasNote: boolean;
-}
-
-/** Null if the text does not begin with one amount. */
-export function readAmount(text: string | null): Amount | null {
-  if (text === null) return null;
-  if (/^free$/i.test(text.trim())) return { ...free, hasNote: false };
-  const { amount, per, note } = presentPrice(text);
-  const [, bound = '', sign = '', digits, scale = ''] =
-    /^(\D*?)([$€£¥]?)(\d[\d.,]*)([KMB]?)$/.exec(amount ?? '') ?? [];
-  if (amount === null || digits === undefined) return null;
-  const value = numberOf(digits) * (scales.get(scale) ?? 1);
-  const hasNote = note !== null;
-  if (value === 0) return { ...free, hasNote };
-  return { value, measure: `${bound}${sign}${per ?? ''}`, text: `${amount}${per ?? ''}`, hasNote };
-}
-
-const free = { value: 0, measure: '', text: 'free' } as const;
-
-const scales: ReadonlyMap<string, number> = new Map([
-  ['K', 1e3],
-  ['M', 1e6],
-  ['B', 1e9],
-]);
-
-/** Commas separate thousands. */
-function numberOf(digits: string): number {
-  return Number(digits.replaceAll(',', '').replace(/\.$/, ''));
-}
-
-/** Null unless both texts state an amount of the same currency and unit, and the amounts differ. */
-export function compareAmounts(before: string | null, after: string | null) {
-  const [old, now] = [readAmount(before), readAmount(after)];
-  if (old === null || now === null || old.value === now.value) return null;
-  const isSame = old.measure === now.measure || old.value === 0 || now.value === 0;
-  return isSame ? { before: old, after: now } : null;
-}
-
 /** Characters of a value in a sentence. */
 const longValue = 60;
 /** Items of a list that a sentence names. */
@@ -142,11 +95,15 @@ export function joinSome(words: readonly string[]): string {
 }
 
 /** A changed column: its definition if the snapshot still has it. */
-export interface ChangedCell {
+export interface ChangedCell
+  extends Pick<LoggedChange, 'before' | 'after' | 'beforePrice' | 'afterPrice'> {
   readonly key: string;
   readonly column: ColumnDefinition | undefined;
-  readonly before: string | null;
-  readonly after: string | null;
+}
+
+export function changedCell(change: LoggedChange, column: ChangedCell['column']): ChangedCell {
+  const { before, after, beforePrice, afterPrice } = change;
+  return { key: change.column ?? '', column, before, after, beforePrice, afterPrice };
 }
 
 const ownLabels: ReadonlyMap<string, string> = new Map([

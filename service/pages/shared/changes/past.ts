@@ -5,7 +5,7 @@ import { extraFields } from '../../../questions/parameters.ts';
 import type { Place } from '../../../questions/place.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import { joinNames, plural } from '../../../text/counts.ts';
-import { detailOf, joinSome } from './cell-change.ts';
+import { changedCell, detailOf, joinSome } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
 
@@ -52,9 +52,8 @@ function textOf(
   network: string | null,
 ): string {
   const texts = changes.map((change) => {
-    const { kind, column, before, after, networks, wholeOffer, chains } = change;
-    if (column !== null)
-      return detailOf({ key: column, column: names.column(column), before, after });
+    const { kind, column, networks, wholeOffer, chains } = change;
+    if (column !== null) return detailOf(changedCell(change, names.column(column)));
     const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
     const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinNames(chains)}` : '';
     return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;

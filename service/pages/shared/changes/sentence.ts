@@ -6,7 +6,7 @@ import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../../query/changes.ts';
 import { joinNames, plural } from '../../../text/counts.ts';
-import { type ChangedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
+import { type ChangedCell, changedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 
 export interface Sentence {
@@ -123,9 +123,8 @@ function columnText(changes: readonly LoggedChange[], subject: string, count: st
   return `${subject} changed for ${count}`;
 }
 
-function cellOf({ column, before, after }: LoggedChange, names: ChangeNames): ChangedCell {
-  const key = column ?? '';
-  return { key, column: names.column(key), before, after };
+function cellOf(change: LoggedChange, names: ChangeNames): ChangedCell {
+  return changedCell(change, names.column(change.column ?? ''));
 }
 
 /** Provider and offer, the provider once: `Alchemy Growth`, `Aave App`. */

@@ -3,11 +3,12 @@
  * lines.
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
-import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
+import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { clip } from '../../../text/clip.ts';
 import { hashOf } from '../../../text/monogram.ts';
-import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
 import { textsOf } from '../../../text/table.ts';
 
 /** Number of tag colours in the style sheet. */
@@ -47,8 +48,15 @@ const blank = {
 /** `label`: name of the fact on a card; null for chains and plan types, whose values need none. */
 type CellView = typeof blank & { readonly label: string | null };
 
-/** `values`: of the chain, that of each row that the line stands for; of any other column, one. */
-export function presentCell(column: ColumnDefinition, values: readonly Row[string][]): CellView {
+/**
+ * `values`: of the chain, that of each row that the line stands for; of any other column, one.
+ * `numbers`: those that the row states.
+ */
+export function presentCell(
+  column: ColumnDefinition,
+  values: readonly Row[string][],
+  numbers: Row,
+): CellView {
   const nothing = { ...blank, label: isPlain(column) ? null : column.label };
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
@@ -59,7 +67,8 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
     return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
-  if (column.cellType === 'numericRange') return presentPriceCell(nothing, first);
+  if (column.cellType === 'numericRange')
+    return presentPriceCell(nothing, first, viewOf(column, first, numbers));
   if (column.valueKind === 'array' || texts.length > 1) return presentList(nothing, texts, column);
   const text = clip(first, longText);
   const cut = text !== first;
@@ -90,9 +99,16 @@ export function presentVaryingCell(cell: VaryingCell, places: string): CellView 
   return { ...nothing, text: breakable(clip(summary, longText)), note: by, kind };
 }
 
+/** A quantity that a page has computed is an amount, and a reason why there is none is not. */
+function viewOf(column: ColumnDefinition, text: string, numbers: Row): PriceView {
+  if (isMoney(column)) return presentPrice(text, priceIn(column, numbers));
+  const isAmount = /\d/.test(text);
+  const none = { per: null, note: null };
+  return isAmount ? { quiet: null, amount: text, ...none } : { quiet: text, amount: null, ...none };
+}
+
 /** A list of other amounts, `or $45/$215/$2K`, is too long for a line, so that it is counted. */
-function presentPriceCell(nothing: CellView, text: string): CellView {
-  const price = presentPrice(text);
+function presentPriceCell(nothing: CellView, text: string, price: PriceView): CellView {
   const shown = price.quiet ?? `${price.amount ?? ''}${price.per ?? ''}`;
   const isWhole = price.note === null && !shown.endsWith('…');
   const [others = ''] = /^or \S+$/.exec(price.note ?? '') ?? [];
@@ -129,10 +145,15 @@ function presentList(
 }
 
 /** Whether a cell leaves out a part of the value, so that the details repeat the column. */
-export function isCut(column: ColumnDefinition, values: readonly Row[string][]): boolean {
+export function isCut(
+  column: ColumnDefinition,
+  values: readonly Row[string][],
+  numbers: Row,
+): boolean {
   if (column.valueKind === 'boolean') return false;
   return (
-    presentCell(column, values).cut || values.flatMap(textsOf).some((text) => /\]\(/.test(text))
+    presentCell(column, values, numbers).cut ||
+    values.flatMap(textsOf).some((text) => /\]\(/.test(text))
   );
 }
 

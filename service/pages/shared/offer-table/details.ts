@@ -27,18 +27,21 @@ export interface DetailsInput extends Pick<OfferInput, 'columns' | 'shown' | 'li
   readonly varying: ReadonlyMap<string, VaryingCell>;
   /** The values of a cell with their networks. */
   readonly placesOf: (cell: VaryingCell) => string;
+  /** Those that the first row states. */
+  readonly numbers: Row;
 }
 
 export function presentDetails(
   rows: readonly Row[],
-  { columns, shown, links, named, renderFact, varying, placesOf }: DetailsInput,
+  { columns, shown, links, named, renderFact, varying, placesOf, numbers }: DetailsInput,
 ) {
   const [first = {}] = rows;
   const summary = describe(first, columns);
   const needsFact = (column: ColumnDefinition) =>
     column.cellType === 'description'
       ? summary !== null && summary.length > longSummary
-      : isFact(column) && (!shown.includes(column) || isCut(column, valuesIn(rows, column)));
+      : isFact(column) &&
+        (!shown.includes(column) || isCut(column, valuesIn(rows, column), numbers));
   const facts = columns.filter(
     (column) =>
       (varying.has(column.key) && !isAddress(column)) ||

@@ -6,7 +6,7 @@ import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { clip } from '../../../text/price.ts';
+import { clip } from '../../../text/clip.ts';
 import { textsOf } from '../../../text/table.ts';
 import { type Link, type Links, parseLink } from '../markdown.ts';
 import { labelOf, titleOf } from './title.ts';

@@ -97,7 +97,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
     input;
   const starHref = `${urls.href(network, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
-  const details: Omit<DetailsInput, 'varying' | 'placesOf'> = {
+  const details: Omit<DetailsInput, 'varying' | 'placesOf' | 'numbers'> = {
     ...line,
     renderFact: (column, value) =>
       templates.renderPartial('fact', presentFact(column, value, urls)),
@@ -112,11 +112,12 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
       const [first = -1] = own;
       const varying = varyingCells(snapshot, listingsOf(own), input.within);
       const placesOf = (cell: VaryingCell) => valuesText(cell, snapshot);
+      const numbers = snapshot.numbers(first);
       const row = presentOfferRow(rows, {
         ...line,
         again,
         distinguishing: distinguishing.get(first) ?? null,
-        renderCell: cellRenderer(templates, varying, placesOf),
+        renderCell: cellRenderer(templates, { varying, placesOf, numbers }),
       });
       const slugs = own.map(slugOf);
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
@@ -130,7 +131,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
           open === undefined || isOpen
             ? presentWhole(
                 rows,
-                { details: { ...details, varying, placesOf }, input, ids: own, again },
+                { details: { ...details, varying, placesOf, numbers }, input, ids: own, again },
                 urls,
               )
             : null,
@@ -150,13 +151,14 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
 /** HTML of cells, where listings differ with what all of them state. */
 function cellRenderer(
   templates: Deps['templates'],
-  varying: ReadonlyMap<string, VaryingCell>,
-  placesOf: (cell: VaryingCell) => string,
+  { varying, placesOf, numbers }: Pick<DetailsInput, 'varying' | 'placesOf' | 'numbers'>,
 ): OfferInput['renderCell'] {
   return (column, values) => {
     const cell = varying.get(column.key);
     const view =
-      cell === undefined ? presentCell(column, values) : presentVaryingCell(cell, placesOf(cell));
+      cell === undefined
+        ? presentCell(column, values, numbers)
+        : presentVaryingCell(cell, placesOf(cell));
     return templates.renderPartial('cell', view);
   };
 }

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { capitalize } from '../../../text/price.ts';
+import { capitalize } from '../../../text/clip.ts';
 
 export function titleOf(row: Row): string {
   const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');

@@ -5,12 +5,13 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { moneyText } from '../../../answers/cost-text.ts';
+import { priceIn, shortPrice } from '../../../answers/price-text.ts';
 import { wholeListing } from '../../../query/ask.ts';
 import type { Facet } from '../../../query/facets.ts';
 import { countFacets } from '../../../query/facets.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { presentPrice } from '../../../text/price.ts';
 import { textsOf } from '../../../text/table.ts';
 import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
@@ -65,7 +66,9 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
       /** The values that all rows have. */
       common: defaults
         .filter((each) => same.has(each))
-        .map((each) => describeCommon(each, snapshot.row(first))),
+        .map((each) =>
+          describeCommon(each, { ...snapshot.row(first), ...snapshot.numbers(first) }),
+        ),
       /** Whether an offer of the listing has a plan name. */
       hasPlans: filledKeys.has('planName'),
       /** By column key. */
@@ -148,7 +151,7 @@ function rareColumns(
   );
 }
 
-/** `no trial`, `price $0`, `Free` */
+/** `no trial`, `price $0`, `Free`. `row`: with the numbers of its cells. */
 export function describeCommon(
   { label, cellType, valueKind, key }: ColumnDefinition,
   row: Row,
@@ -160,6 +163,6 @@ export function describeCommon(
   if (valueKind === 'boolean') return `${row[key] === 1 ? 'with' : 'no'} ${name}`;
   if (cellType === 'planType') return text;
   if (cellType !== 'numericRange') return `${name} ${text}`;
-  const { amount, per, quiet } = presentPrice(text);
-  return `${name} ${quiet ?? `${amount}${per === null || amount === '$0' ? '' : ` ${per}`}`}`;
+  const price = priceIn({ key }, row);
+  return `${name} ${price?.max === 0 ? moneyText(0, price.currency) : shortPrice(text, price)}`;
 }

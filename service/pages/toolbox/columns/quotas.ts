@@ -7,7 +7,7 @@ import { type ColumnDefinition, quotaKind } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../../../snapshot/texts/most-frequent.ts';
-import { capitalize } from '../../../text/price.ts';
+import { capitalize } from '../../../text/clip.ts';
 import { addedColumn } from './estimates.ts';
 import type { ListingPlace } from './listing.ts';
 

@@ -94,17 +94,41 @@ describe('readNumbers of prices', () => {
   it('reads each as a person does, or states none', () => {
     assert.ok(lines.length > 300);
     for (const line of lines) {
-      const [column = '', text = '""', min = '', max = '', currency, unit, bound, first] =
-        line.split('\t');
+      const [column = '', text = '""', ...told] = line.split('\t');
+      const [min = '', max, currency, unit, bound, first, stated, per, note] = told;
       const price = {
         min: Number(min),
         max: Number(max),
         currency: word(currency),
         unit: word(unit),
+        bound,
+        first: Number(first),
+        stated: Number(stated),
+        per: word(per),
+        note: word(note),
       };
-      const expected = min === '' ? null : { ...price, bound, first: Number(first) };
-      assert.deepEqual(readCell(column, JSON.parse(text)).stated, expected, line);
+      const read = readCell(column, JSON.parse(text)).stated;
+      const { tiers: _, ...found } = { tiers: null, ...read };
+      assert.deepEqual(read && found, min === '' ? null : price, line);
     }
+  });
+
+  it('reads prices by volume, if the volumes follow each other', () => {
+    const tiersOf = (text: string) => {
+      const stated = readCell('queryPrice', text).stated;
+      return stated !== null && 'tiers' in stated ? stated.tiers : undefined;
+    };
+    assert.deepEqual(tiersOf('$8(1M-250M)/$6.8(250M-1B)/$5.4(1B+)/1M requests'), [
+      { from: 1e6, to: 250e6, price: 8 },
+      { from: 250e6, to: 1e9, price: 6.8 },
+      { from: 1e9, to: null, price: 5.4 },
+    ]);
+    assert.deepEqual(tiersOf('$8 (up to 250M), $6 (over 250M) per 1M requests'), [
+      { from: 0, to: 250e6, price: 8 },
+      { from: 250e6, to: null, price: 6 },
+    ]);
+    for (const text of ['$8(1M-200M)/$6(250M+)/1M requests', '$8/$6/1M requests', '$8/1M requests'])
+      assert.equal(tiersOf(text), null, text);
   });
 
   it('reads no numbers too large to hold, and no units that it does not know', () => {

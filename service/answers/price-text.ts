@@ -1,0 +1,107 @@
+/** Prices as their texts state them, from the numbers that the build read. */
+import { type ColumnDefinition, numberKeys, priceKeys, wordKeys } from '../../model/columns.ts';
+import type { StatedPrice } from '../../model/rows.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import { capitalize, clip } from '../text/clip.ts';
+import { moneyText } from './cost-text.ts';
+
+/** The amount that stands first, then what it is for, then what else the text says. */
+export interface PriceView {
+  /** A text without an amount of money, such as `Custom`; null if there is an amount. */
+  readonly quiet: string | null;
+  /** `$49`, `from $2,000` */
+  readonly amount: string | null;
+  /** `/month` */
+  readonly per: string | null;
+  /** `$42/mo if paid yearly` */
+  readonly note: string | null;
+}
+
+/** The numbers of a price, whose companions are named after the column in rows. */
+export type PriceNumbers = Omit<StatedPrice, 'tiers' | 'bound'> & { readonly bound: string };
+
+const longNote = 48;
+const longUnit = 28;
+
+/** Null if the row states no amount there. `row`: with the numbers of its cells. */
+export function priceIn({ key }: Pick<ColumnDefinition, 'key'>, row: Row): PriceNumbers | null {
+  const [min, max] = numberKeys(key).map((name) => row[name]);
+  const [currency, unit, bound, first] = priceKeys(key).map((name) => row[name]);
+  const [stated, per, note] = wordKeys(key).map((name) => row[name]);
+  if (typeof min !== 'number' || typeof max !== 'number') return null;
+  const textOf = (cell: Row[string] | undefined) => (typeof cell === 'string' ? cell : null);
+  return {
+    min,
+    max,
+    currency: textOf(currency),
+    unit: textOf(unit),
+    bound: textOf(bound) ?? 'exact',
+    first: typeof first === 'number' ? first : min,
+    stated: typeof stated === 'number' ? stated : min,
+    per: textOf(per),
+    note: textOf(note),
+  };
+}
+
+/** An amount without a currency could be anything, so that its text is shown. */
+export function presentPrice(text: string, price: PriceNumbers | null): PriceView {
+  if (price === null || price.currency === null)
+    return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note: null };
+  const { per, note } = price;
+  const isLong = per !== null && per.length > longUnit;
+  const notes = [...(isLong ? [`per ${per}`] : []), ...(note === null ? [] : [note])];
+  return {
+    quiet: null,
+    amount: boundedAmount(price),
+    per: per === null || isLong ? null : perText(per),
+    note: notes.length === 0 ? null : clip(notes.join(', '), longNote),
+  };
+}
+
+/** `from $49`, `25 TON` */
+function boundedAmount({ stated, currency, bound }: PriceNumbers): string {
+  const amount = moneyText(stated, currency);
+  return bound === 'from' ? `from ${amount}` : bound === 'upTo' ? `up to ${amount}` : amount;
+}
+
+function perText(per: string): string {
+  return per === 'once' ? ' once' : `/${per}`;
+}
+
+/** `$49/month`, `Custom` */
+export function shortPrice(text: string, price: PriceNumbers | null): string {
+  const { quiet, amount, per } = presentPrice(text, price);
+  return quiet ?? `${amount}${per ?? ''}`;
+}
+
+/** An amount that can be compared with others of its measure. */
+export interface ComparedAmount {
+  /** A month for a billing period, a million for a count. */
+  readonly value: number;
+  /** Currency, unit and bound. Blank for an amount of 0, which is free in all. */
+  readonly measure: string;
+  /** As stated: `$12/year`, `free`. */
+  readonly text: string;
+  /** Whether the price says more than the amount. */
+  readonly hasNote: boolean;
+}
+
+/** Null without an amount of money. */
+export function comparedAmount(price: PriceNumbers | null): ComparedAmount | null {
+  if (price === null) return null;
+  const { max, first, currency, unit, bound, per, note } = price;
+  const hasNote = note !== null;
+  if (max === 0) return { value: 0, measure: '', text: 'free', hasNote };
+  if (currency === null) return null;
+  const open = bound === 'from' || bound === 'upTo' ? bound : '';
+  const text = `${boundedAmount(price)}${per === null ? '' : perText(per)}`;
+  return { value: first, measure: JSON.stringify([open, currency, unit]), text, hasNote };
+}
+
+/** Null unless both are amounts of the same currency and unit, and differ. */
+export function compareAmounts(before: PriceNumbers | null, after: PriceNumbers | null) {
+  const [old, now] = [comparedAmount(before), comparedAmount(after)];
+  if (old === null || now === null || old.value === now.value) return null;
+  const isSame = old.measure === now.measure || old.value === 0 || now.value === 0;
+  return isSame ? { before: old, after: now } : null;
+}
