@@ -1,4 +1,5 @@
 /** Failures of the file system: only a path that does not exist is absent. */
+import { statSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 
 /** For `catch`: null for a path that does not exist. Throws every other failure on. */
@@ -7,7 +8,17 @@ export function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-export function codeOf(error: unknown): string | undefined {
+/** Whether the system refused to read what is there. */
+export function isFault(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && codeOf(error) !== 'ENOENT';
+}
+
+/** Follows links. Throws if the path cannot be looked at, unlike `existsSync`. */
+export function exists(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
@@ -15,5 +26,5 @@ export function codeOf(error: unknown): string | undefined {
 export function describeFault(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException;
   const [, reason = null] = getSystemErrorMap().get(errno ?? 0) ?? [];
-  return reason === null ? message : `${reason} (${code})`;
+  return reason === null ? (message.split('\n')[0] ?? '') : `${reason} (${code})`;
 }

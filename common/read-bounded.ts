@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { nullIfAbsent } from './faults.ts';
 import { decodeUtf8, parseJson } from './json.ts';
 
 /** Do not wait for the writer of a FIFO. */
@@ -47,12 +48,14 @@ export function isRegularFile(folder: string, name: string, maxBytes: number): b
   return found?.isFile() === true && found.size <= maxBytes;
 }
 
-/** Undefined for a path that cannot be read, or leads through a file. */
+/** Undefined for a path that does not exist, leads through a file or has no place on a disk. */
 function statOf(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
+    throw error;
   }
 }
 
@@ -108,14 +111,22 @@ function assertRegular(file: string, stat: Stats, limitBytes: number): void {
     throw new ReadError(file, 'too-large', `has ${stat.size} bytes; the limit is ${limitBytes}`);
 }
 
-/** Text of a file; blank if there is no such file, or if it cannot be read as text. */
+/** Text of a file; blank if there is no such file, or if it is no text. */
 export async function readText(file: string, limitBytes: number): Promise<string> {
-  return (await readBounded(file, limitBytes).then(decodeUtf8, () => null)) ?? '';
+  return decodeUtf8((await readIfThere(file, limitBytes)) ?? Buffer.alloc(0)) ?? '';
 }
 
-/** JSON of a file; undefined if there is no such file, or if it cannot be read as JSON. */
+/** JSON of a file; undefined if there is no such file, or if it is no JSON. */
 export async function readJson(file: string, limitBytes: number): Promise<unknown> {
-  return readBounded(file, limitBytes).then(parseJson, () => undefined);
+  const bytes = await readIfThere(file, limitBytes);
+  return bytes === null ? undefined : parseJson(bytes);
+}
+
+/** Null for what is no regular file within the limit. Throws an error of the system. */
+export async function readIfThere(file: string, limitBytes: number): Promise<Buffer | null> {
+  return readBounded(file, limitBytes).catch((error: unknown) =>
+    error instanceof ReadError ? null : nullIfAbsent(error),
+  );
 }
 
 /** Identifies the state of a file. It changes if somebody writes to the file or replaces it. */

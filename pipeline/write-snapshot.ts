@@ -128,7 +128,7 @@ async function writeFiles(
   const { id, fingerprint, program, checked } = snapshot;
   const { generatedAt } = files.writer;
   const { meta } = checked.sources;
-  const revision = await sourceRevision(options.sources);
+  const revision = await sourceRevision(options.sources, options.warn);
   const counts = countRows(checked.resolved);
   const identity = { id, generatedAt, formatVersion, fingerprint, revision, ...counts };
   const tables = writeTables(checked, { identity, revision, ...options }, files);

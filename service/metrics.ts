@@ -179,7 +179,9 @@ export class Metrics {
   #addBuildStatus({ buildDir, now }: MetricsDeps): void {
     const read = async (): Promise<BuildStatus | undefined> => {
       const file = path.join(buildDir, buildStatusName);
-      return buildStatusSchema.safeParse(await readJson(file, maxBuildStatusBytes)).data;
+      // The watcher of the folder says why it cannot be read. Other figures go on.
+      const json = await readJson(file, maxBuildStatusBytes).catch(() => undefined);
+      return buildStatusSchema.safeParse(json).data;
     };
     this.#gauge(
       'build_folder_checked_age_seconds',

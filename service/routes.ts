@@ -207,7 +207,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
 export function adminRoutes(deps: RouteDeps): readonly Route[] {
   return [
     { path: '/healthz', kind: 'json', queue: 'none', handler: health() },
-    { path: '/readyz', kind: 'json', queue: 'none', handler: readiness(deps.now) },
+    { path: '/readyz', kind: 'json', queue: 'none', handler: readiness(deps) },
     { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },
   ];
 }

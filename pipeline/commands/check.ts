@@ -1,7 +1,7 @@
 /** `make check`: reports the problems in the sources and publishes nothing. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from '../../common/faults.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { decodeUtf8 } from '../../common/json.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
@@ -53,7 +53,7 @@ async function findContradicted(
   { build }: Flags,
   { sources, resolved }: Pick<Checked, 'sources' | 'resolved'>,
 ): Promise<Problem[]> {
-  if (!existsSync(path.join(build, 'probes'))) return [];
+  if (!exists(path.join(build, 'probes'))) return [];
   const { collectTargets } = await import('../probe/targets.ts');
   const { reportReadings } = await import('../probe/problems.ts');
   const { readLast } = await import('../write/probe-files.ts');
@@ -125,8 +125,7 @@ function locateFrom(
   }: Pick<Flags, 'project' | 'sources'> & { readonly hasOwnMeta: boolean },
 ): (file: string) => string {
   return (file) => {
-    const borrowed =
-      file.startsWith('meta/') && !hasOwnMeta && !existsSync(path.join(sources, file));
+    const borrowed = file.startsWith('meta/') && !hasOwnMeta && !exists(path.join(sources, file));
     const folder = borrowed ? path.join(project, 'sources') : sources;
     return path.relative(root, path.join(folder, file)).split(path.sep).join('/');
   };

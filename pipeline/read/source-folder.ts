@@ -4,6 +4,7 @@
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { describeFault, isFault } from '../../common/faults.ts';
 import type { NameFinder } from '../../common/nearest-name.ts';
 import { ReadError, readBoundedSync } from '../../common/read-bounded.ts';
 import { limits } from '../limits.ts';
@@ -137,8 +138,11 @@ export class SourceFolder {
         this.#reportSpecial(name, 'is a link that leaves the source folder');
       else if (statSync(real).isFile()) this.#files.set(name, real);
       else this.#reportSpecial(name, 'is a link to something that is not a file');
-    } catch {
-      this.#reportSpecial(name, 'is a link that leads to no file');
+    } catch (error) {
+      const why = isFault(error)
+        ? `is a link that cannot be followed: ${describeFault(error)}`
+        : 'is a link that leads to no file';
+      this.#reportSpecial(name, why);
     }
   }
 

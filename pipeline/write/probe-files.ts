@@ -3,9 +3,10 @@
  * and makes a Parquet file of the same name of it at its end. A journal without its Parquet file is
  * that of a run that was killed: the next run continues it.
  */
-import { closeSync, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { exists, nullIfAbsent } from '../../common/faults.ts';
 import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
@@ -35,7 +36,7 @@ export function probesFolder(build: string): string {
 /** Parquet files of readings, by age. */
 export async function listReadings(build: string): Promise<string[]> {
   const folder = probesFolder(build);
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const isReadings = (name: string) =>
     runName.exec(name)?.[3] === 'parquet' && isRegularFile(folder, name, maxFileBytes);
   return names
@@ -108,7 +109,7 @@ function nextName(names: readonly string[], now: Date): string {
 
 /** Throws PipelineError for a line that is no reading. */
 function readJournal(file: string): { readonly readings: Reading[]; readonly bytes: number } {
-  const content = existsSync(file) ? readBoundedSync(file, maxJournalBytes) : Buffer.alloc(0);
+  const content = exists(file) ? readBoundedSync(file, maxJournalBytes) : Buffer.alloc(0);
   const readings: Reading[] = [];
   let start = 0;
   for (let end = content.indexOf('\n'); end !== -1; end = content.indexOf('\n', start)) {

@@ -6,6 +6,7 @@ import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Metrics } from '../metrics.ts';
 import { countSql } from '../query/sql.ts';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
 
 export function health(): Handler {
   return (ctx) => {
@@ -14,9 +15,18 @@ export function health(): Handler {
   };
 }
 
-export function readiness(now: () => Date): Handler {
+interface ReadinessDeps {
+  readonly now: () => Date;
+  readonly holder: Pick<SnapshotHolder, 'refusal'>;
+}
+
+export function readiness({ now, holder }: ReadinessDeps): Handler {
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
+    if (ctx.state.snapshot === null && holder.refusal !== null)
+      throw new HttpError(503, 'no-snapshot', `no snapshot is served: ${holder.refusal}`, {
+        headers: { 'Retry-After': '5' },
+      });
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
     const [[count] = []] = await snapshot.query(countSql);

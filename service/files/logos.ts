@@ -3,6 +3,7 @@
  * a network, or the icon of a column.
  */
 import path from 'node:path';
+import { describeFault, isFault } from '../../common/faults.ts';
 import { sha256 } from '../../common/hash.ts';
 import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf } from '../../model/images.ts';
@@ -44,13 +45,13 @@ export async function readLogo({ folder, manifest }: Snapshot, name: string): Pr
   const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
   if (imageTypeOf(path.basename(name)) === null || !listed)
     throw new HttpError(404, 'not-found', 'no logo of that name in the current snapshot');
-  const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch(() => null);
+  let why = 'is missing or damaged on this server';
+  const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((error) => {
+    if (isFault(error)) why = `cannot be read on this server: ${describeFault(error)}`;
+    return null;
+  });
   if (body !== null && sha256(body) === listed.sha256) return body;
-  throw new HttpError(
-    503,
-    'file-damaged',
-    `the logo "${name}" is missing or damaged on this server`,
-  );
+  throw new HttpError(503, 'file-damaged', `the logo "${name}" ${why}`);
 }
 
 /** The monogram of a network, or a picture that the definition of a category or column names. */

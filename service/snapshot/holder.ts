@@ -32,6 +32,8 @@ export class SnapshotHolder {
   #unpin: NodeJS.Timeout | undefined;
   /** Why there is no snapshot, for clients. */
   absence = 'no data has been published yet; try again later';
+  /** Why the last snapshot was refused, with its path, for operators; null if none was. */
+  refusal: string | null = null;
 
   constructor({
     onReplace = () => undefined,

@@ -6,6 +6,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { describeFault, isFault, nullIfAbsent } from '../../common/faults.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
@@ -71,31 +72,31 @@ const maxKept = 200;
 const maxHashes = 5000;
 const removedIds: IdList = 'removed';
 
+/** `why`: of the system; null for a file that is missing or has other bytes. */
+type OnDamage = (snapshot: string, file: string, why: string | null) => void;
+
 export class KeptSnapshots {
   readonly #buildDir: string;
   /** By id. A snapshot never changes. */
   readonly #known = new LRUCache<string, KeptSnapshot>({ max: maxKept });
   /** By id, path and stamp. */
   readonly #hashes = new LRUCache<string, Promise<string>>({ max: maxHashes });
-  readonly #onDamage: (snapshot: string, file: string) => void;
+  readonly #onDamage: OnDamage;
   /** By id and path. */
   readonly #damaged = new Set<string>();
 
   /**
-   * `onDamage` is told once of each file that is missing or has other bytes than its manifest
-   * states.
+   * `onDamage` is told once of each file that is missing, cannot be read or has other bytes than
+   * its manifest states.
    */
-  constructor(
-    buildDir: string,
-    onDamage: (snapshot: string, file: string) => void = () => undefined,
-  ) {
+  constructor(buildDir: string, onDamage: OnDamage = () => undefined) {
     this.#buildDir = buildDir;
     this.#onDamage = onDamage;
   }
 
   /** Newest first. Folders without a readable manifest are left out. */
   async list(): Promise<readonly KeptSnapshot[]> {
-    const names = await readdir(path.join(this.#buildDir, 'snapshots')).catch(() => []);
+    const names = (await readdir(path.join(this.#buildDir, 'snapshots')).catch(nullIfAbsent)) ?? [];
     const ids = names.filter((name) => snapshotIdPattern.test(name));
     const found: KeptSnapshot[] = [];
     for (const id of newestFirst(ids, await this.#order())) {
@@ -115,12 +116,27 @@ export class KeptSnapshots {
   /** Null if the folder has no such snapshot. */
   async find(id: string): Promise<KeptSnapshot | null> {
     if (!snapshotIdPattern.test(id)) return null;
-    const folder = await realpath(path.join(this.#buildDir, 'snapshots', id)).catch(() => null);
+    const folder = await realpath(path.join(this.#buildDir, 'snapshots', id)).catch(nullIfAbsent);
     if (folder === null) return null;
     const known = this.#known.get(id);
-    const kept = known?.folder === folder ? known : await this.#read(folder, id).catch(() => null);
+    const kept = known?.folder === folder ? known : await this.#readOrTell(folder, id);
     if (kept !== null) this.#known.set(id, kept);
     return kept;
+  }
+
+  /** Null for a manifest of another form, and for one that cannot be read, which is told. */
+  async #readOrTell(folder: string, id: string): Promise<KeptSnapshot | null> {
+    return this.#read(folder, id).catch((error: unknown) => {
+      if (isFault(error)) this.#tell(id, snapshotPaths.manifest, describeFault(error));
+      return null;
+    });
+  }
+
+  #tell(id: string, file: string, why: string | null): void {
+    const key = `${id} ${file}`;
+    if (this.#damaged.has(key)) return;
+    this.#damaged.add(key);
+    this.#onDamage(id, file, why);
   }
 
   /** Whether a snapshot of the id was kept once. */
@@ -143,44 +159,43 @@ export class KeptSnapshots {
 
   /** Opens a listed file of a kept snapshot; null if it is missing or damaged. */
   async openFile(snapshot: KeptSnapshot, file: string): Promise<OpenedFile | null> {
-    const key = `${snapshot.id} ${file}`;
-    const opened = await this.#openWhole(snapshot, file);
-    if (opened !== null) this.#damaged.delete(key);
-    else if (!this.#damaged.has(key)) {
-      this.#damaged.add(key);
-      this.#onDamage(snapshot.id, file);
-    }
+    let why: string | null = null;
+    const opened = await this.#openWhole(snapshot, file).catch((error: unknown) => {
+      if (isFault(error)) why = describeFault(error);
+      return null;
+    });
+    if (opened === null) this.#tell(snapshot.id, file, why);
+    else this.#damaged.delete(`${snapshot.id} ${file}`);
     return opened;
   }
 
   async #openWhole({ id, folder, files }: KeptSnapshot, file: string): Promise<OpenedFile | null> {
     const listed = files.get(file);
-    const opened = listed && (await openRegular(folder, file).catch(() => null));
-    if (!listed || !opened) return null;
+    if (!listed) return null;
+    const opened = await openRegular(folder, file);
     const { handle, stat } = opened;
-    if (
-      stat.size === listed.bytes &&
-      (await this.#hashOf(`${id} ${file}`, opened)) === listed.sha256
-    )
-      return { handle, sizeBytes: stat.size };
-    await handle.close();
-    return null;
+    let isWhole = false;
+    try {
+      isWhole =
+        stat.size === listed.bytes &&
+        (await this.#hashOf(`${id} ${file}`, opened)) === listed.sha256;
+    } finally {
+      if (!isWhole) await handle.close();
+    }
+    return isWhole ? { handle, sizeBytes: stat.size } : null;
   }
 
-  /**
-   * Hash of a file, computed once for all readers as long as its stamp stays the same; null if it
-   * cannot be read.
-   */
+  /** Hash of a file, computed once for all readers as long as its stamp stays the same. */
   async #hashOf(
     name: string,
     { handle, stat }: Awaited<ReturnType<typeof openRegular>>,
-  ): Promise<string | null> {
+  ): Promise<string> {
     const key = `${name} ${stampOf(stat)}`;
     return getOrInsert<string, Promise<string>>(this.#hashes, key, () =>
       sha256OfHandle(handle, stat.size),
-    ).catch(() => {
+    ).catch((error: unknown) => {
       this.#hashes.delete(key);
-      return null;
+      throw error;
     });
   }
 

@@ -2,6 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { describeFault, nullIfAbsent } from '../../common/faults.ts';
 import { nearestName } from '../errors.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open/open.ts';
@@ -14,11 +15,13 @@ const retryMs = 5000;
 
 /** What clients read while a refused snapshot is the only one. */
 function absenceAfter(error: unknown): string {
-  const isOther =
-    error instanceof SnapshotError && (error.code === 'older' || error.code === 'newer');
+  const { code = null, cause } = error instanceof SnapshotError ? error : {};
+  const isOther = code === 'older' || code === 'newer';
+  // The reason of the system without its path, which is for operators.
+  const reason = cause instanceof Error && 'errno' in cause ? ` (${describeFault(cause)})` : '';
   const why = isOther
     ? 'was published by another version of this program'
-    : 'cannot be read at the moment';
+    : `cannot be read at the moment${reason}`;
   return `the data ${why}; try again later, the operators have been told why`;
 }
 
@@ -71,7 +74,7 @@ export class SnapshotWatcher {
   async #describeAbsence(): Promise<string> {
     if (this.#refused !== null)
       return 'no snapshot that can be served in the build folder; waiting for another one';
-    const found = await stat(this.#deps.buildDir).catch(() => null);
+    const found = await stat(this.#deps.buildDir).catch(nullIfAbsent);
     const where = found?.isDirectory()
       ? 'no snapshot in the build folder'
       : 'BUILD_DIR is no folder';
@@ -155,6 +158,7 @@ export class SnapshotWatcher {
     }
     this.#refused = { folder, reason, error, atMs: performance.now() };
     this.#deps.holder.absence = absenceAfter(error);
+    this.#deps.holder.refusal = reason;
   }
 
   /** Polling finds what events miss, for example on a network file system. */

@@ -1,5 +1,5 @@
 /** The pipeline's command line. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../pipeline/command-line.ts';
@@ -29,10 +29,11 @@ export function start(
   file: string,
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  cwd = projectFolder,
+  where: Pick<SpawnOptions, 'cwd' | 'uid'> = {},
 ): Started {
   const child = spawn(file, words, {
-    cwd,
+    cwd: projectFolder,
+    ...where,
     env,
     timeout,
     killSignal: 'SIGKILL',
@@ -65,7 +66,7 @@ export function startPipeline(
     process.execPath,
     [path.join(projectFolder, compiled('pipeline')), ...words],
     env,
-    cwd,
+    cwd === undefined ? {} : { cwd },
   );
 }
 

@@ -23,9 +23,12 @@ export type Environment = Readonly<Record<string, string>>;
 
 /**
  * Nothing of the environment that the tests run in, but for what node needs. A free port is chosen
- * unless PORT names one.
+ * unless PORT names one. `uid`: of another user, for tests that root runs.
  */
-export async function launchService(environment: Environment): Promise<ServiceProcess> {
+export async function launchService(
+  environment: Environment,
+  uid?: number,
+): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await findFreePort()));
   const inherited = {
     PATH: process.env.PATH,
@@ -34,11 +37,8 @@ export async function launchService(environment: Environment): Promise<ServicePr
     QUERY_TIMEOUT_MS: '60000',
     WATCHDOG_MS: '60000',
   };
-  const { child, ended } = start('sh', [startScript()], {
-    ...inherited,
-    PORT: String(port),
-    ...environment,
-  });
+  const env = { ...inherited, PORT: String(port), ...environment };
+  const { child, ended } = start('sh', [startScript()], env, uid === undefined ? {} : { uid });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   void ended.then(() => process.removeListener('exit', kill));
@@ -50,8 +50,8 @@ export async function launchService(environment: Environment): Promise<ServicePr
 }
 
 /** Waits until the service answers. */
-export async function serve(environment: Environment): Promise<ServiceProcess> {
-  const service = await launchService(environment);
+export async function serve(environment: Environment, uid?: number): Promise<ServiceProcess> {
+  const service = await launchService(environment, uid);
   await waitUntilAlive(Number(environment.ADMIN_PORT ?? service.port), service);
   return service;
 }

@@ -1,7 +1,7 @@
 /** Edits of a source folder: planned first, then written or shown. */
-import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from '../../../common/faults.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { decodeUtf8 } from '../../../common/json.ts';
 import { type Checked, checkSources } from '../../check-sources.ts';
@@ -74,8 +74,8 @@ export class Edits {
 
   /** Renames a file or a folder after the tables are written. */
   move(from: string, to: string): void {
-    if (existsSync(path.join(this.#root, to))) throw new PipelineError('exists', `${to} exists`);
-    if (existsSync(path.join(this.#root, from))) this.#moves.push([from, to]);
+    if (exists(path.join(this.#root, to))) throw new PipelineError('exists', `${to} exists`);
+    if (exists(path.join(this.#root, from))) this.#moves.push([from, to]);
   }
 
   /** Creates a file that is no table, or removes one, after the tables are written. */

@@ -2,10 +2,10 @@
  * The folder `git-history` of a build folder: changes that `make history` found, in Parquet files,
  * and the commits that it read.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { exists, nullIfAbsent } from '../../../common/faults.ts';
 import { readJson } from '../../../common/read-bounded.ts';
 import { changeColumns, type StoredChange } from '../../../model/changes.ts';
 import { describeFormat, formatVersion } from '../../../model/manifest.ts';
@@ -50,7 +50,7 @@ export async function readWalk(
   build: string,
 ): Promise<{ walk: Walk | null; reason: string | null }> {
   const file = path.join(gitHistoryFolder(build), walkFile);
-  if (!existsSync(file)) return { walk: null, reason: null };
+  if (!exists(file)) return { walk: null, reason: null };
   const { data } = walkSchema.safeParse(await readJson(file, maxWalkBytes));
   if (data === undefined) return { walk: null, reason: `${walkFile} is damaged` };
   const other = describeFormat(data.formatVersion);
@@ -105,7 +105,7 @@ export async function beginWalk(
   question: Pick<Walk, 'folder' | 'since'>,
 ): Promise<Walk> {
   const folder = gitHistoryFolder(build);
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   // The list first: a build reads the files that it names.
   for (const name of [walkFile, ...names.filter((each) => each.endsWith('.parquet'))])
     await rm(path.join(folder, name), { force: true });

@@ -14,7 +14,8 @@ export async function recordStatus(
   by: BuildStatus['by'],
   succeeded: boolean,
 ): Promise<void> {
-  const json = await readJson(path.join(build, buildStatusName), maxBuildStatusBytes);
+  const file = path.join(build, buildStatusName);
+  const json = await readJson(file, maxBuildStatusBytes).catch(() => undefined);
   const before = buildStatusSchema.safeParse(json).data;
   const next: BuildStatus = succeeded
     ? { by, checkedAt: new Date().toISOString(), failures: 0 }

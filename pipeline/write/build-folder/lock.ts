@@ -1,10 +1,11 @@
 /** Lock of a build folder. It names its holder; a lock of a terminated process is ignored. */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { makeFolder } from '../../../common/make-folder.ts';
 import { readJson } from '../../../common/read-bounded.ts';
 import { PipelineError } from '../../errors.ts';
 import { temporaryPrefix } from './replace-file.ts';
@@ -33,7 +34,7 @@ export async function withLock<T>(
   waitMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  await mkdir(buildFolder, { recursive: true });
+  await makeFolder(buildFolder);
   const lock = path.join(buildFolder, lockName);
   const token = await acquire(lock, waitMs);
   try {

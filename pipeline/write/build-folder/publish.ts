@@ -2,9 +2,9 @@
  * Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder
  * consistent.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { exists, nullIfAbsent } from '../../../common/faults.ts';
 import { filesBelow } from '../../../common/files-below.ts';
 import { sha256OfFile } from '../../../common/hash.ts';
 import { isRegularFile, readJson, readText } from '../../../common/read-bounded.ts';
@@ -45,7 +45,7 @@ export async function removeLeftovers(
 
 /** Id of the snapshot that `current` points to, null if there is none. */
 export async function currentId(buildFolder: string): Promise<string | null> {
-  const target = await readlink(path.join(buildFolder, 'current')).catch(() => null);
+  const target = await readlink(path.join(buildFolder, 'current')).catch(nullIfAbsent);
   const id = target === null ? null : path.basename(target);
   return id !== null && snapshotIdPattern.test(id) ? id : null;
 }
@@ -80,7 +80,7 @@ export async function publish(
 ): Promise<boolean> {
   const folder = snapshotFolder(buildFolder, id);
   if (holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
-  else if (existsSync(folder)) return false;
+  else if (exists(folder)) return false;
   else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
   if (byWatch)
@@ -206,7 +206,7 @@ export async function refreshIndex(
 /** Replaces the link with one rename, so that readers see the old or the new snapshot. */
 export async function pointCurrentTo(buildFolder: string, id: string): Promise<void> {
   const link = path.join(buildFolder, `${temporaryPrefix}current-${process.pid}`);
-  await unlink(link).catch(() => undefined);
+  await unlink(link).catch(nullIfAbsent);
   await symlink(path.join('snapshots', id), link);
   await rename(link, path.join(buildFolder, 'current'));
   await syncPath(buildFolder);
@@ -214,7 +214,7 @@ export async function pointCurrentTo(buildFolder: string, id: string): Promise<v
 
 /** Oldest first; ids sort by age. */
 export async function listSnapshots(buildFolder: string): Promise<string[]> {
-  const names = await readdir(path.join(buildFolder, 'snapshots')).catch(() => []);
+  const names = (await readdir(path.join(buildFolder, 'snapshots')).catch(nullIfAbsent)) ?? [];
   return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
 }
 

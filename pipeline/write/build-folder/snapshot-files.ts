@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { sha256, sha256OfFile } from '../../../common/hash.ts';
 import { parseJson } from '../../../common/json.ts';
-import { isRegularFile, readBounded } from '../../../common/read-bounded.ts';
+import { isRegularFile, readIfThere } from '../../../common/read-bounded.ts';
 import {
   type ManifestFile,
   manifestSchema,
@@ -22,7 +22,7 @@ export const listedSchema = manifestSchema.pick({ id: true, generatedAt: true, f
  */
 export async function readSnapshotFiles(folder: string) {
   const file = path.join(folder, snapshotPaths.manifest);
-  const bytes = await readBounded(file, maxManifestBytes).catch(() => null);
+  const bytes = await readIfThere(file, maxManifestBytes);
   const listed = bytes === null ? undefined : listedSchema.safeParse(parseJson(bytes)).data;
   if (bytes === null || listed === undefined || listed.id !== path.basename(folder)) return null;
   return { ...listed, bytes: bytes.length, sha256: sha256(bytes) };

@@ -5,6 +5,7 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { describeFault, nullIfAbsent } from '../../../common/faults.ts';
 import { sha256OfHandle } from '../../../common/hash.ts';
 import { parseJson } from '../../../common/json.ts';
 import {
@@ -49,9 +50,14 @@ export class SnapshotError extends Error {
 /** Real path of the folder that `current` points to; null if there is no `current`. */
 export async function findCurrent(buildDir: string): Promise<string | null> {
   const current = path.join(buildDir, 'current');
-  const folder = await realpath(current).catch(() => null);
+  const refuse = (cause: unknown): never => {
+    throw new SnapshotError('unreadable', `${current} cannot be read: ${describeFault(cause)}`, {
+      cause,
+    });
+  };
+  const folder = await realpath(current).catch(nullIfAbsent).catch(refuse);
   if (folder === null) {
-    const target = await readlink(current).catch(() => null);
+    const target = await readlink(current).catch(nullIfAbsent).catch(refuse);
     if (target === null) return null;
     throw new SnapshotError('dangling', `current points to ${target}, which does not exist`);
   }
@@ -64,7 +70,8 @@ export async function readManifest(folder: string): Promise<StoredManifest> {
   const file = path.join(folder, snapshotPaths.manifest);
   const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes).catch(
     (cause: unknown) => {
-      throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
+      const message = `${file} cannot be read: ${describeFault(cause)}`;
+      throw new SnapshotError('unreadable', message, { cause });
     },
   );
   const manifest = parseManifest(bytes, path.basename(folder));
@@ -128,7 +135,8 @@ export async function verifyFiles(
   cache: OpeningCache,
 ): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
-    throw new SnapshotError('incomplete', `${file} of ${id} ${why}`, { cause });
+    const reason = cause === undefined ? '' : `: ${describeFault(cause)}`;
+    throw new SnapshotError('incomplete', `${file} of ${id} ${why}${reason}`, { cause });
   };
   for (const [name, file] of new Map(files.map((each) => [path.dirname(each.path), each.path])))
     await assertRealFolder(path.join(folder, name)).catch((cause: unknown) =>
@@ -142,7 +150,11 @@ export async function verifyFiles(
     const stamp = stampOf(stat);
     if (!stat.isFile()) refuse(file, 'cannot be read: it is not a regular file');
     const read = () => hasHash(path.join(folder, file), { stamp, bytes, sha256 });
-    if (stat.size !== bytes || !(await cache.of(`hash ${stamp} ${sha256}`, read)))
+    const isWhole = async () =>
+      cache
+        .of(`hash ${stamp} ${sha256}`, read)
+        .catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+    if (stat.size !== bytes || !(await isWhole()))
       refuse(file, 'does not match its hash in the manifest');
   });
 }

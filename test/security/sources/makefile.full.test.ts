@@ -87,7 +87,7 @@ describe('the Makefile', () => {
       MAKEFLAGS: undefined,
       ...environment,
     };
-    return start('make', ['--silent', ...words], env, folder).ended;
+    return start('make', ['--silent', ...words], env, { cwd: folder }).ended;
   };
 
   async function make(
