@@ -33,7 +33,7 @@ async function main(config: Config): Promise<void> {
   const { log, destroy: dropLog } = openLog(config.logLevel);
   for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);
   const activity = new Activity();
-  const restarts = await readRestarts(config);
+  const restarts = await readRestarts(config, log);
   await startWatchdog(activity, { config, log, restarts });
   const service = await createService({ config, log, now: () => new Date(), activity, restarts });
   const { listener, adminListener, holder, watcher } = service;

@@ -2,11 +2,13 @@
  * Watchdog: a thread ends the process if the event loop is blocked, and says first what it was
  * working on.
  */
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { describeFault } from '../common/faults.ts';
+import { makeFolder } from '../common/make-folder.ts';
 import { readJson } from '../common/read-bounded.ts';
 import type { Config } from './config.ts';
 import type { Activity } from './watchdog-notes.ts';
@@ -35,15 +37,19 @@ const maxStateBytes = 1000;
 const stateSchema = z.object({ restarts: z.int().min(0) });
 
 /** How often the watchdog has ended the process, as far as STATE_DIR remembers. */
-export async function readRestarts({ stateDir }: Config): Promise<number> {
+export async function readRestarts({ stateDir }: Config, log: Logger): Promise<number> {
   if (stateDir === null) return 0;
-  return (
-    stateSchema.safeParse(await readJson(stateFileOf(stateDir), maxStateBytes)).data?.restarts ?? 0
+  const json = await readJson(stateFileOf(stateDir), maxStateBytes).catch((error: unknown) =>
+    log.warn(
+      { stateDir },
+      `the count of restarts in STATE_DIR cannot be read and begins anew: ${describeFault(error)}`,
+    ),
   );
+  return stateSchema.safeParse(json).data?.restarts ?? 0;
 }
 
 async function assertWritable(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await access(folder, constants.W_OK);
 }
 

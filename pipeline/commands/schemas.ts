@@ -2,8 +2,9 @@
  * `make schemas`: writes Table Schemas and JSON Schemas of the tables of the sources, for programs
  * of editors.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../common/make-folder.ts';
 import { ProblemCollector } from '../problem.ts';
 import { readSources } from '../read/read-sources.ts';
 import { plural } from '../report/counts.ts';
@@ -15,7 +16,7 @@ export async function schemas({ sources, project, build, to }: Flags): Promise<n
   const folders = { sources, defaults: path.join(project, 'sources') };
   const { meta } = await readSources(folders, new ProblemCollector().add);
   const folder = path.resolve(to ?? path.join(build, 'schemas'));
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const tables = describeSourceTables(meta);
   const write = (file: string, schema: object) =>
     writeFile(path.join(folder, file), `${JSON.stringify(schema, null, 2)}\n`);

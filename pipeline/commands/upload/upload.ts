@@ -2,10 +2,11 @@
  * Uploads a build folder so that the target is whole at every moment: files, then manifests, then
  * the index. What the index no longer lists is removed at the end. Every step can be repeated.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseJson } from '../../../common/json.ts';
+import { makeFolder } from '../../../common/make-folder.ts';
 import { readText } from '../../../common/read-bounded.ts';
 import { snapshotIdPattern, snapshotPaths } from '../../../model/manifest.ts';
 import {
@@ -104,7 +105,7 @@ class Target {
    */
   async putIndex(text: string): Promise<void> {
     if (path.isAbsolute(this.#to)) {
-      await mkdir(this.#to, { recursive: true });
+      await makeFolder(this.#to);
       return replaceFile(this.#to, indexName, { text, flush: true });
     }
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-publish-'));
