@@ -94,6 +94,13 @@ const minWatchdogMs = 500;
 /** More answer no faster, and would hold all threads of Node, which files need too. */
 const maxConnections = 4;
 
+/** An address of IPv6 may stand in brackets, as in addresses of pages. */
+const listenHost = z
+  .string()
+  .min(1)
+  .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
+  .default('127.0.0.1');
+
 /** A variable without a default: null if it is not set. */
 function unlessSet<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);
@@ -105,10 +112,10 @@ function unlessSet<S extends z.ZodType>(schema: S) {
  */
 const settingsSchema = z.object({
   port: wholeNumber('PORT', 0, 65535).default(8080),
-  host: z.string().min(1).default('127.0.0.1'),
+  host: listenHost,
   /** Port of the routes for operators; null to serve them on `port`. */
   adminPort: unlessSet(wholeNumber('ADMIN_PORT', 1, 65535)),
-  adminHost: z.string().min(1).default('127.0.0.1'),
+  adminHost: listenHost,
   /** Header in which a trusted proxy states the client's address, in lowercase. */
   clientHeader: unlessSet(
     z

@@ -66,6 +66,10 @@ describe('parseConfig: values', () => {
       changes: { mcpOrigins: ['https://a.example', 'http://b.example:81'] },
     },
     { given: { HOST: '0.0.0.0' }, changes: { host: '0.0.0.0' } },
+    {
+      given: { HOST: '[::1]', ADMIN_HOST: '[::]', ADMIN_PORT: '9000' },
+      changes: { host: '::1', adminHost: '::', adminPort: 9000 },
+    },
     { given: { BUILD_DIR: '/srv/data' }, changes: { buildDir: '/srv/data' } },
     { given: { BUILD_DIR: 'out/here' }, changes: { buildDir: path.resolve('out/here') } },
     {
