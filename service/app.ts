@@ -4,7 +4,7 @@ import path from 'node:path';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { Assets } from './files/assets.ts';
+import { Assets, lacksEngine } from './files/assets.ts';
 import { serializeRequests } from './http/connections.ts';
 import type { Handler, RequestState } from './http/context.ts';
 import { errorHandler, type Redirect, type RenderError } from './http/error-handler.ts';
@@ -76,10 +76,12 @@ export async function createService({
     pinMs: config.pinMs,
     now,
   });
-  const kept = new KeptSnapshots(config.buildDir, (snapshot, file) =>
+  const kept = new KeptSnapshots(config.buildDir, (snapshot, file, why) =>
     log.error(
       { snapshot, file },
-      'file of a snapshot is missing or damaged; publish again with FORCE=1',
+      why === null
+        ? 'file of a snapshot is missing or damaged; publish again with FORCE=1'
+        : `file of a snapshot cannot be read: ${why}`,
     ),
   );
   const metrics = new Metrics({
@@ -98,6 +100,7 @@ export async function createService({
   const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
+  if (assets.lack !== null) log.warn(lacksEngine(assets.lack).message);
   const questions = await readQuestions(questionsDocument);
   const { publication } = config;
   const deps = {

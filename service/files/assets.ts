@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as z from 'zod';
+import { describeFault } from '../../common/faults.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -43,8 +44,9 @@ const monogramName = 'icon.svg';
 /** WebAssembly of DuckDB. Its worker is one of the files. */
 const engineName = 'duckdb.wasm';
 const workerName = 'duckdb.js';
-const engineFile = (name: string) =>
-  createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
+async function readEngineFile(name: string): Promise<Buffer> {
+  return readFile(createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`));
+}
 /** Cache-Control of addresses that contain the version of the file. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -62,8 +64,16 @@ export class Assets {
   readonly #iconsVersion: string;
   readonly #engines = new Map<Encoding, Promise<Buffer>>();
 
-  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, used: readonly string[]) {
+  /** Why DuckDB for browsers is not on this server; null if it is. */
+  readonly lack: string | null;
+
+  private constructor(
+    files: ReadonlyMap<string, Asset>,
+    icons: IconSet,
+    { used, lack }: { readonly used: readonly string[]; readonly lack: string | null },
+  ) {
     this.#used = used;
+    this.lack = lack;
     this.#files = new Map(
       [...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]),
     );
@@ -96,25 +106,30 @@ export class Assets {
       const body = isText ? Buffer.from(withoutComments(bodies.join(''))) : Buffer.concat(bodies);
       files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
-    const worker = await readFile(engineFile('duckdb-browser-eh.worker.js'));
-    const all = new Map([
-      ...withVersionedImports(files),
-      [workerName, { body: worker, type: types.get('.js') ?? '' }],
-    ]);
-    return new Assets(all, await IconSet.read(), used);
+    const all = withVersionedImports(files);
+    const worker = await readEngineFile('duckdb-browser-eh.worker.js').catch(describeFault);
+    const lack = typeof worker === 'string' ? worker : null;
+    if (typeof worker !== 'string')
+      all.set(workerName, { body: worker, type: types.get('.js') ?? '' });
+    return new Assets(all, await IconSet.read(), { used, lack });
   }
 
   /**
    * WebAssembly of DuckDB: 18 MB, 4 MB compressed. It is read and compressed for the first request
-   * that wants it.
+   * that wants it. A failure is not remembered.
    */
-  engine(encoding: Encoding): Promise<Buffer> {
-    return getOrInsert(this.#engines, encoding, async () => {
-      const body = await readFile(engineFile('duckdb-eh.wasm'));
-      if (encoding === 'identity') return body;
-      if (encoding === 'gzip') return promisify(gzip)(body);
-      return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    });
+  async engine(encoding: Encoding): Promise<Buffer> {
+    try {
+      return await getOrInsert(this.#engines, encoding, async () => {
+        const body = await readEngineFile('duckdb-eh.wasm');
+        if (encoding === 'identity') return body;
+        if (encoding === 'gzip') return promisify(gzip)(body);
+        return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      });
+    } catch (cause) {
+      this.#engines.delete(encoding);
+      throw lacksEngine(describeFault(cause), cause);
+    }
   }
 
   /**
@@ -236,17 +251,25 @@ export function serveAsset({ assets, urls }: AssetDeps): Handler {
   };
 }
 
+/** 503: DuckDB for browsers is a package, which an installation may lack. */
+export function lacksEngine(why: string, cause?: unknown): HttpError {
+  const message = `DuckDB for browsers cannot be read on this server: ${why}; install the package @duckdb/duckdb-wasm and start the service again`;
+  return new HttpError(503, 'no-engine', message, { cause });
+}
+
 async function sendEngine(ctx: Context, assets: Assets): Promise<void> {
   const { encoding } = ctx.state;
+  const body = await assets.engine(encoding);
   if (ctx.query.v === assets.version(engineName, null)) ctx.set('Cache-Control', immutable);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.set('Content-Type', 'application/wasm');
-  ctx.body = await assets.engine(encoding);
+  ctx.body = body;
 }
 
 export function sendAsset(ctx: Context, name: string, assets: Assets): void {
   const { snapshot } = ctx.state;
   const asset = assets.get(name, snapshot);
+  if (!asset && name === workerName && assets.lack !== null) throw lacksEngine(assets.lack);
   if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
   const version = assets.version(name, snapshot);
   if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', immutable);

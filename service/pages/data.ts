@@ -12,6 +12,7 @@ import { describeDataset, isInternal } from '../../model/dataset.ts';
 import { scaledSize } from '../../model/images.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
+import { type Assets, lacksEngine } from '../files/assets.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { publisherOf } from '../site.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
@@ -229,11 +230,17 @@ export async function readQuestions(document: string): Promise<SqlQuestion[]> {
   return Array.from(blocks, ([, title = '', sql = '']) => ({ title, sql: sql.trim() }));
 }
 
+interface SqlPageDeps extends PageDeps {
+  readonly questions: readonly SqlQuestion[];
+  readonly assets: PageDeps['assets'] & Pick<Assets, 'lack'>;
+}
+
 /** DuckDB runs in the browser and reads the files by ranges. */
-function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuestion[] }): Handler {
+function sqlPage(deps: SqlPageDeps): Handler {
   const { urls, assets, questions } = deps;
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
+    if (assets.lack !== null) throw lacksEngine(assets.lack);
     const { manifest } = snapshot;
     const asset = (name: string) =>
       urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
