@@ -53,10 +53,13 @@ function hashCode(hash: ReturnType<typeof createHash>, project: string, folder: 
 }
 
 /**
- * The last commit that touched the folder; null without git, or if a file that a build reads is not
- * as committed.
+ * The last commit that touched the folder; null without a repository, or if a file that a build
+ * reads is not as committed. Warns if git fails.
  */
-export async function sourceRevision(sources: string): Promise<string | null> {
+export async function sourceRevision(
+  sources: string,
+  warn: (message: string) => void = () => undefined,
+): Promise<string | null> {
   try {
     const repository = findRepository(sources);
     if (repository === null) return null;
@@ -72,7 +75,8 @@ export async function sourceRevision(sources: string): Promise<string | null> {
       return bytes !== null && blobId(bytes, id.length) === id;
     };
     return present.length === committed.length && committed.every(isSame) ? commit : null;
-  } catch {
+  } catch (error) {
+    warn(`the snapshot names no commit of its sources: HEAD ${(error as Error).message}`);
     return null;
   }
 }

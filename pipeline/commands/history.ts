@@ -3,14 +3,16 @@
  * takes them into its snapshot.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { exists } from '../../common/faults.ts';
 import { makeVisible } from '../../common/visible.ts';
 import {
   type CommitInfo,
   findRepository,
+  isShallow,
   listCommits,
   type Repository,
   resolveCommit,
+  shallowAdvice,
 } from '../compare/history/git.ts';
 import { type Step, walkStates } from '../compare/history/read-state.ts';
 import {
@@ -22,7 +24,7 @@ import {
 } from '../compare/history/walk.ts';
 import { PipelineError } from '../errors.ts';
 import { withLock } from '../write/build-folder/lock.ts';
-import { createLine, lockWaitMs, print, untilStopped } from './flags.ts';
+import { createLine, lockWaitMs, print, untilStopped, warn } from './flags.ts';
 import type { Flags } from './options.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */
@@ -51,8 +53,7 @@ const takenMinutes = 10;
  */
 export function takeOverHistory({ sources, build }: Flags): () => void {
   const days = Number(process.env.HISTORY_DAYS ?? takenDays);
-  const isDue =
-    days > 0 && !existsSync(gitHistoryFolder(build)) && findRepository(sources) !== null;
+  const isDue = days > 0 && !exists(gitHistoryFolder(build)) && findRepository(sources) !== null;
   if (!isDue) return () => undefined;
   let isStopped = false;
   const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -65,10 +66,18 @@ export function takeOverHistory({ sources, build }: Flags): () => void {
       option,
     ];
     // Without a second program, the changes begin with the first build.
-    return spawn(process.execPath, words, { stdio: 'ignore', timeout: takenMinutes * 60_000 }).on(
-      'error',
-      () => {},
-    );
+    const started = spawn(process.execPath, words, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: takenMinutes * 60_000,
+    });
+    let said = '';
+    started.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    return started
+      .on('error', () => {})
+      .on('close', (code) => {
+        if (code === 2 && !isStopped)
+          warn(`the changes in the commits of the sources are left out: ${said.trim()}`);
+      });
   };
   let child = run('history', `--since=${since}`);
   // Also after the time limit: `history` keeps the commits that it has read.
@@ -89,14 +98,17 @@ async function findCommits(
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
   if (Number.isNaN(sinceMs)) throw cannotRead(`SINCE="${since}" is not a date such as 2026-02-12`);
   const revision = branch ?? 'HEAD';
-  const tip = await resolveCommit(repository, revision).catch((cause: unknown) => {
+  const tip = await resolveCommit(repository, revision).catch((cause: Error) => {
     throw cannotRead(
-      `git knows no commit "${revision}" in ${repository.top}; name a branch with BRANCH`,
+      `no commit "${revision}" can be read in ${repository.top}: ${cause.message}`,
       cause,
     );
   });
   const commits = await listCommits(repository, tip);
   const first = commits.findIndex(({ at }) => at.getTime() >= sinceMs);
+  // With an earlier commit, all states since SINCE are there.
+  if (first === 0 && (await isShallow(repository)))
+    throw cannotRead(`the history of ${repository.top} is cut off: ${shallowAdvice}`);
   if (first === -1)
     throw cannotRead(
       `no commit of ${revision} touches the source folder${since === null ? '' : ` since ${since}`}`,

@@ -134,7 +134,10 @@ describe('make history', () => {
       assert.doesNotMatch(stderr, /\n\s+at /);
     };
     await ends(/^SINCE="tomorrow" is not a date such as 2026-02-12/, '--since', 'tomorrow');
-    await ends(/^git knows no commit "--all" in /, '--branch=--all');
+    await ends(
+      /^no commit "--all" can be read in .*: git knows no such revision; /,
+      '--branch=--all',
+    );
     await ends(
       /^no commit of HEAD touches the source folder since 2999-01-01/,
       '--since',

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { nullIfAbsent } from '../../../common/faults.ts';
 import { snapshotIdPattern } from '../../../model/manifest.ts';
 import { PipelineError } from '../../errors.ts';
 import { isSourceFile } from '../../sources.ts';
@@ -72,10 +73,11 @@ async function findKept({ build }: BaseOptions, id: string): Promise<string> {
 }
 
 async function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
+  // A name of a revision may be too long for a file.
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENAMETOOLONG' || error.code === 'ENOTDIR' ? null : nullIfAbsent(error),
   );
+  return found?.isDirectory() === true;
 }
 
 /** Rejects other folders, because every row would count as added. */
@@ -110,8 +112,8 @@ async function findCommit(sources: string, revision: string) {
   const unknown = `BASE="${revision}" is neither a snapshot nor a folder, and cannot be read as a git revision`;
   const repository = findRepository(sources);
   if (repository === null) throw badBase(`${unknown}: ${sources} is not in a git repository`, null);
-  const commit = await resolveCommit(repository, revision).catch((error: unknown) => {
-    throw badBase(`${unknown}: ${describe(error, 'git knows no such revision')}`, error);
+  const commit = await resolveCommit(repository, revision).catch((error: Error) => {
+    throw badBase(`${unknown}: ${error.message}`, error);
   });
   return { repository, commit };
 }
@@ -124,13 +126,6 @@ async function exportFiles(repository: Repository, commit: string, folder: strin
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, bytes, { flag: 'wx' });
   }
-}
-
-/** Git's message, or `expected` if git gives no better one. */
-function describe(error: unknown, expected: string): string {
-  const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
-  if (code === 'ENOENT') return 'git is not installed';
-  return stderr.trim() === '' || stderr.includes('not a git repository') ? expected : stderr.trim();
 }
 
 function badBase(message: string, cause: unknown): PipelineError {

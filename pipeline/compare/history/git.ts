@@ -2,9 +2,10 @@
  * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter,
  * monitor or transport: the configuration of a repository may come from an attacker.
  */
-import { execFile } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { type ExecFileException, execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { describeFault, exists } from '../../../common/faults.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { limits } from '../../limits.ts';
 import { isSourceFile } from '../../sources.ts';
@@ -52,7 +53,7 @@ const batchBytes = 50_000_000;
 export function findRepository(folder: string): Repository | null {
   const real = realpathSync(folder);
   for (let top = real; ; top = path.dirname(top)) {
-    if (existsSync(path.join(top, '.git'))) {
+    if (exists(path.join(top, '.git'))) {
       const below = path.relative(top, real).split(path.sep).join('/');
       return { top, prefix: below === '' ? '' : `${below}/` };
     }
@@ -60,20 +61,39 @@ export function findRepository(folder: string): Repository | null {
   }
 }
 
-/**
- * Resolves a revision to the id of its commit. Rejects with git's message if the revision does not
- * exist.
- */
-export async function resolveCommit({ top }: Repository, revision: string): Promise<string> {
+/** Resolves a revision to the id of its commit. Rejects with the reason and what to do. */
+export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  return (await git(top, words)).toString().trim();
+  return git(repository.top, words).then(
+    (output) => output.toString().trim(),
+    async (cause: GitError) => {
+      if (cause.said !== '') throw new Error(cause.said, { cause });
+      const advice = (await isShallow(repository))
+        ? shallowAdvice
+        : '`git branch --all` lists the branches';
+      throw new Error(`git knows no such revision; ${advice}`, { cause });
+    },
+  );
 }
+
+/** Whether the clone lacks commits of the history. */
+export async function isShallow({ top }: Repository): Promise<boolean> {
+  return (await git(top, ['rev-parse', '--is-shallow-repository'])).toString().trim() === 'true';
+}
+
+/** Said of a shallow clone that lacks what was asked for. */
+export const shallowAdvice =
+  'the clone is shallow, so fetch the rest with `git fetch --unshallow` (`fetch-depth: 0` of actions/checkout)';
 
 /** The last commit that touched the folder; empty if none did. */
 export async function lastCommit({ top, prefix }: Repository): Promise<string> {
-  return (await git(top, ['rev-list', '-1', 'HEAD', '--', prefix === '' ? '.' : prefix]))
-    .toString()
-    .trim();
+  const words = ['rev-list', '-1', 'HEAD', '--', prefix === '' ? '.' : prefix];
+  const output = await git(top, words).catch((error: GitError) => {
+    // A repository without a commit.
+    if (error.said === "bad revision 'HEAD'") return '';
+    throw error;
+  });
+  return output.toString().trim();
 }
 
 export interface CommitInfo {
@@ -118,7 +138,17 @@ function toCommit([, text, id = '']: readonly (string | undefined)[]): CommitInf
   return { id, at: new Date(seconds > lastSecond ? Number.NaN : seconds * 1000) };
 }
 
-type GitError = Error & { readonly stderr?: string };
+/** Its message continues a sentence about a commit. */
+class GitError extends Error {
+  override name = 'GitError';
+  /** Why git failed and what to do; blank if git said nothing. */
+  readonly said: string;
+
+  constructor(message: string, said: string, options: ErrorOptions) {
+    super(message, options);
+    this.said = said;
+  }
+}
 
 /** A file of a commit. */
 export interface Blob {
@@ -137,7 +167,7 @@ export interface Blob {
 export async function listFiles({ top, prefix }: Repository, commit: string): Promise<Blob[]> {
   const words = ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}:${prefix}`];
   const output = await git(top, words, { maxBytes: maxListBytes }).catch((error: GitError) => {
-    throw /not a valid object name/i.test(error.stderr ?? '')
+    throw /not a valid object name/i.test(error.said)
       ? new Error(`has no folder ${prefix}`)
       : error;
   });
@@ -221,16 +251,26 @@ async function git(
       options,
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
+        else if (child.killed)
+          reject(new GitError('is too large for git', 'git took too long', { cause: error }));
         else {
-          const text = stderr.toString().trim();
-          const message = child.killed
-            ? 'is too large for git'
-            : `cannot be read by git: ${text.split('\n').at(-1)}`;
-          reject(Object.assign(error, { stderr: text }, 'syscall' in error ? {} : { message }));
+          const said = explain(error, stderr.toString());
+          reject(new GitError(`cannot be read by git: ${said}`, said, { cause: error }));
         }
       },
     );
     // Git may end before it has read everything.
     child.stdin?.on('error', () => undefined).end(input);
   });
+}
+
+/** The sentence of git, and ours about what to do; blank if git says nothing. */
+function explain(error: ExecFileException, stderr: string): string {
+  if (error.code === 'ENOENT') return 'git is not installed: install it, as with `apt install git`';
+  if ('syscall' in error) return `git cannot be started: ${describeFault(error)}`;
+  const lines = stderr.split('\n').map((line) => line.trim().replace(/^(?:fatal|error): /, ''));
+  const command = lines.find((line) => line.startsWith('git config '));
+  const last = lines.findLast((line) => line !== '') ?? '';
+  // The repository belongs to another user. The command stands on a line of its own, to be copied.
+  return command === undefined ? last : `${lines[0]}; if you trust it, run\n  ${command}`;
 }

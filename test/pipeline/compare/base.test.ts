@@ -151,7 +151,7 @@ describe('a base', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(
         stderr,
-        /^BASE="nothing" is neither a snapshot nor a folder, .*: git knows no such revision\n$/,
+        /^BASE="nothing" is neither a snapshot nor a folder, .*: git knows no such revision; `git branch --all` lists the branches\n$/,
       );
     }
   });
@@ -188,7 +188,10 @@ describe('a base', () => {
   });
 
   const refusals: readonly (readonly [object, RegExp])[] = [
-    [{ base: '--help' }, /^BASE="--help" is neither .*: git knows no such revision$/],
+    [
+      { base: '--help' },
+      /^BASE="--help" is neither .*: git knows no such revision; `git branch --all` lists the branches$/,
+    ],
     [{ base: '20200101T000000000Z-00000000' }, /^no snapshot "20200101T.*: kept are 2026/],
     [
       { base: '/' },
