@@ -49,7 +49,12 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
       : [column, withoutNumbers(message.replaceAll(file, ''))];
     return JSON.stringify([rule, fileOf(problem), isCell, what]);
   };
-  const left = withoutPairs(before.problems, after.problems, [same, same]);
+  const unread: Key = ({ rule, row, column, ...problem }) =>
+    unreadTexts.has(rule) && row !== undefined
+      ? JSON.stringify([rule, fileOf({ rule, ...problem } as Problem), row, column])
+      : null;
+  const equal = withoutPairs(before.problems, after.problems, [same, same]);
+  const left = withoutPairs(...equal, [unread, unread]);
   const [fixed, appeared] = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
@@ -66,6 +71,9 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
     fixed,
   };
 }
+
+/** Cells that no program reads, as they were: another text in them is no other mistake. */
+const unreadTexts: ReadonlySet<string> = new Set(['limit-without-number', 'price-without-number']);
 
 /** A cell of a line that the other version does not have, by category and owner. */
 function ofMovedLine({ lines: others }: ProblemState): Key {

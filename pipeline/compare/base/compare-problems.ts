@@ -61,7 +61,10 @@ export function compareWithBase(
       ? []
       : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
-  const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
+  // A provider that is there already needs no offer under another name.
+  const twice = asked.filter(({ rule }) => rule === 'similar-provider').map(placeOf);
+  const rest = changes.appeared.filter((each) => !isUnused(each) || !twice.includes(placeOf(each)));
+  const appeared = dropConsequences(mass.sorted(), [...rest, ...asked], edit);
   const told = appeared.filter(
     (problem) => problem.rule === 'mass-change' || asked.includes(problem),
   );
@@ -85,7 +88,9 @@ function questionsOf(
   const questions = new ProblemCollector();
   checkEdits(before, after, questions.add);
   const keyOf = ({ file, line, column }: ProblemPlace) => `${file}:${line} ${column}`;
-  const told = new Set(problems.flatMap(placesOf).map(keyOf));
+  const told = new Set(
+    problems.flatMap((problem) => (isUnused(problem) ? [] : placesOf(problem).map(keyOf))),
+  );
   return questions.sorted().filter((problem) => !told.has(keyOf(problem)));
 }
 
@@ -171,6 +176,10 @@ function isLost(
   return (
     emptied.has(sourcePaths.offers(category)) && before.offers.get(category)?.has(slug) === true
   );
+}
+
+function placeOf({ file, line }: ProblemPlace): string {
+  return `${file}:${line}`;
 }
 
 function isUnused({ rule }: Problem): boolean {

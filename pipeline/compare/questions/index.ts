@@ -18,6 +18,7 @@ import {
 } from './neighbours.ts';
 import {
   alike,
+  findDateOfVersion,
   findExchanged,
   findListingPrice,
   findSibling,
@@ -35,6 +36,7 @@ import {
   findOtherName,
   findOtherOwner,
   findSameAccount,
+  findSameName,
   findSameOffer,
   findSameSite,
 } from './owners.ts';
@@ -56,10 +58,12 @@ const oneOf = (columns: readonly string[]) => (column: string) => columns.includ
 const rules: readonly EditRule[] = [
   { columns: every, find: findExchanged },
   { columns: isMeasured, find: findSlip },
+  { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
   { columns: oneOf(alike), find: findSibling },
   { columns: oneOf(ofPlans), find: findOtherPlan },
   { columns: oneOf(prices), find: findListingPrice },
   { columns: every, find: findOddValue },
+  { columns: oneOf(['name']), find: findSameName },
   { columns: oneOf(accounts), find: findSameAccount },
   { columns: oneOf(['website']), find: findSameSite },
   { columns: oneOf(['docs', 'website', 'github']), find: findOddContact },

@@ -112,7 +112,7 @@ function findOtherNetwork(
   const own = names.get(network) ?? new Set([network]);
   const chained = wordsBeforeChains(address);
   const words = new Set([...partsOf(address).map(foldNetworkName), ...chained]);
-  if ([...words].some((word) => own.has(word))) return null;
+  if ([...words].some((word) => own.has(word)) || isIn(address, own)) return null;
   const site = hostOf(address).split('.')[0] ?? '';
   const provider = foldNetworkName(providerOf(values, offer));
   const isNamed = (name: string) =>
@@ -130,6 +130,12 @@ function findOtherNetwork(
   if (other === undefined || site === '') return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
   return ['foreign-link', message, `write the address for "${network}"`];
+}
+
+/** An application for many networks may name its network behind the path. */
+function isIn(address: string, names: ReadonlySet<string>): boolean {
+  const text = foldNetworkName(address);
+  return [...names].some((name) => name.length >= leastName && text.includes(name));
 }
 
 const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();

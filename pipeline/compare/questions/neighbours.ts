@@ -25,14 +25,13 @@ export function findOtherPlan(
   known: Known,
 ): Found | null {
   const value = values[column] ?? null;
-  const isStated = textsOf(value).some((text) => /[1-9]/.test(text));
-  if (kind !== 'offer' || !isStated || textsOf(old?.[column]).length === 0) return null;
+  if (kind !== 'offer' || !isStated(value) || textsOf(old?.[column]).length === 0) return null;
   const plans = known.lines.filter(
     (line) =>
       line.kind === 'offer' &&
       line.category === category &&
       line.values.provider === values.provider &&
-      textsOf(line.values[column]).length > 0,
+      isStated(line.values[column]),
   );
   const own = planName(values);
   const other = plans.find(
@@ -42,6 +41,11 @@ export function findOtherPlan(
     return null;
   const message = `the cell says what "${other.values.slug}" says, and the plans differed before`;
   return ['sibling-differs', message, `write what "${values.slug}" has`];
+}
+
+/** Not `Custom`, which several plans say. */
+function isStated(value: Value | undefined): boolean {
+  return textsOf(value).some((text) => /[1-9]/.test(text));
 }
 
 /** Whether no two plans have the same value. Both depths of a plan are one. */
@@ -158,7 +162,7 @@ function isRelated(one: string, other: string): boolean {
 /** Least networks on which an explorer of EVM chains stands. */
 const leastNetworks = 3;
 
-/** An explorer of which all listings are on EVM networks, on a network of another kind. */
+/** An explorer of which nearly all listings are on networks with EVM chains, on another one. */
 export function findOtherKind(
   { kind, category, network, values, old, offer }: EditedLine,
   _: string,
@@ -177,9 +181,10 @@ export function findOtherKind(
         : [],
     ),
   );
-  const areEvm = [...networks].every((key) => kinds.get(key)?.startsWith('eip155:'));
-  if (networks.size < leastNetworks || !areEvm) return null;
-  const message = `"${owner}" stands on ${networks.size} networks, all with EVM chains, and "${network}" has none`;
+  const others = [...networks].flatMap((key) => kinds.get(key)?.split(':')[0] ?? []);
+  const evm = others.filter((each) => each === 'eip155').length;
+  if (evm < leastNetworks || evm < others.length * 0.9) return null;
+  const message = `"${owner}" stands on ${networks.size} networks, nearly all with EVM chains, and "${network}" has none`;
   return ['all-networks', message, `look whether the explorer shows "${network}"`];
 }
 
@@ -190,6 +195,8 @@ const promised = [
   [new RegExp(`\\b${promise} (\\d{1,2})(?:st|nd|rd|th)? ${month},? (\\d{4})\\b`, 'iu'), 'dmy'],
   [new RegExp(`\\b${promise} ${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'iu'), 'mdy'],
   [new RegExp(`\\b${promise} (\\d{4})-(\\d{2})-(\\d{2})\\b`, 'iu'), 'ymd'],
+  // Of a day and a month in either order, the later one of the year counts.
+  [new RegExp(`\\b${promise} \\d{1,2}[./]\\d{1,2}[./](\\d{4})\\b`, 'iu'), 'y'],
   [new RegExp(`\\b${promise} (?:the end of )?${month},? (\\d{4})\\b`, 'iu'), 'my'],
 ] as const;
 
@@ -211,8 +218,9 @@ export function findPastDate({ values, old }: EditedLine, column: string): Found
 /** A month is over after its last day; a day counts until it is over everywhere. */
 function isOver(parts: readonly string[], order: string): boolean {
   const part = (key: string) => parts[order.indexOf(key)] ?? '';
-  const named = months.indexOf(part('m').slice(0, 3).toLowerCase());
-  const index = named === -1 ? Number(part('m')) - 1 : named;
+  const named = months.indexOf(part('m').slice(0, 3).toLowerCase() || '-');
+  const last = order === 'y' ? 12 : Number(part('m'));
+  const index = named === -1 ? last - 1 : named;
   const end = order.includes('d')
     ? Date.UTC(Number(part('y')), index, Number(part('d')) + 2)
     : Date.UTC(Number(part('y')), index + 1, 2);

@@ -22,7 +22,7 @@ export function findSlip(line: EditedLine, column: string, known: Known): Found 
   if (before === '' || kind === 'provider') return null;
   const isPrice = prices.some((key) => key === column);
   const message =
-    describeSlip(before, now) ??
+    describeSlip(before, now, isPrice) ??
     (isPrice
       ? (findOtherCurrency(line, column, known) ?? findOddChange(line, column, known))
       : null);
@@ -52,28 +52,30 @@ function figuresIn(text: string): number[] {
 }
 
 const period =
-  /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b/gi;
-const periods: readonly (readonly [start: RegExp, name: string])[] = [
-  [/^s/i, 'second'],
-  [/^(?:min)/i, 'minute'],
-  [/^h/i, 'hour'],
-  [/^d/i, 'day'],
-  [/^w/i, 'week'],
-  [/^m/i, 'month'],
-  [/^[ya]/i, 'year'],
+  /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b|\b(RPS)\b/gi;
+const periods: readonly (readonly [start: RegExp, name: string, days: number])[] = [
+  [/^(?:s|rps)/i, 'second', 1 / 86_400],
+  [/^min/i, 'minute', 1 / 1440],
+  [/^h/i, 'hour', 1 / 24],
+  [/^d/i, 'day', 1],
+  [/^w/i, 'week', 7],
+  [/^m/i, 'month', 30],
+  [/^[ya]/i, 'year', 365],
 ];
 
-function periodsIn(text: string): string[] {
-  return Array.from(
-    text.matchAll(period),
-    ([, word = '']) => periods.find(([start]) => start.test(word))?.[1] ?? word,
-  );
+/** `/m` is a month of a price, and a minute of a limit. */
+function periodsIn(text: string, isPrice = true): string[] {
+  return Array.from(text.matchAll(period), ([, word = '', rate = '']) => {
+    if (word === 'm' && !isPrice) return 'minute';
+    return periods.find(([start]) => start.test(word || rate))?.[1] ?? word;
+  });
 }
 
-type Comparison = (before: string, now: string) => string | null;
+type Comparison = (before: string, now: string, isPrice: boolean) => string | null;
 
 /** Of several slips of a cell, the first is told. */
 const slips: readonly Comparison[] = [
+  findLostPeriod,
   findOtherPeriod,
   findOtherSize,
   findLostCurrency,
@@ -81,10 +83,10 @@ const slips: readonly Comparison[] = [
   findPowerOfTen,
 ];
 
-function describeSlip(before: string, now: string): string | null {
+function describeSlip(before: string, now: string, isPrice: boolean): string | null {
   if (figuresIn(now).length === 0 || figuresIn(before).length === 0) return null;
   for (const find of slips) {
-    const slip = find(before, now);
+    const slip = find(before, now, isPrice);
     if (slip !== null) return slip;
   }
   return null;
@@ -96,17 +98,32 @@ function isBareAmount(text: string): boolean {
   return numbers.length === 1 && /[1-9]/.test(text) && !/\p{L}/u.test(text);
 }
 
-function findOtherPeriod(before: string, now: string): string | null {
-  const [old, own] = [periodsIn(before), periodsIn(now)];
-  if (old.length === 0 || old.join() === own.join()) return null;
-  const isGone = own.length === 0;
-  if (isGone && isBareAmount(now)) return `the period is gone from "${shorten(now)}"`;
-  if (figuresIn(before).join() !== figuresIn(now).join()) return null;
-  if (isGone) return `the period is gone from "${shorten(now)}"`;
+/** With the amount, or without it. */
+function findLostPeriod(before: string, now: string): string | null {
+  if (periodsIn(before).length === 0 || periodsIn(now).length > 0) return null;
+  const isSame = figuresIn(before).join() === figuresIn(now).join();
+  const isRest = unitOf(before.replace(period, '')) === unitOf(now);
+  return isSame || isBareAmount(now) || isRest ? `the period is gone from "${shorten(now)}"` : null;
+}
+
+/** A price of another period that is far from what the period would make of it. */
+function findOtherPeriod(before: string, now: string, isPrice: boolean): string | null {
+  const [old, own] = [periodsIn(before, isPrice), periodsIn(now, isPrice)];
+  if (old.length === 0 || own.length === 0 || old.join() === own.join()) return null;
+  const [were, are] = [figuresIn(before), figuresIn(now)];
   const at = old.findIndex((name, index) => name !== own[index]);
   const [from, to] =
     old.length === own.length ? [old[at], own[at]] : [old.join(', '), own.join(', ')];
-  return `the period changed from ${from} to ${to}, and the amount did not`;
+  const change = `the period changed from ${from} to ${to}`;
+  if (were.join() === are.join()) return `${change}, and the amount did not`;
+  const daysOf = (name: string | undefined) => periods.find((each) => each[1] === name)?.[2] ?? 1;
+  const isAlone = old.length === 1 && own.length === 1 && were.length === 1 && are.length === 1;
+  if (!isPrice || !isAlone) return null;
+  const expected = factorOf(daysOf(to) / daysOf(from));
+  const ratio = factorOf((are[0] ?? 0) / (were[0] ?? 0));
+  return ratio < Math.sqrt(expected)
+    ? `${change}, and the amount from ${were[0]} to ${are[0]}`
+    : null;
 }
 
 const currencyIn = (text: string) => /[$€£¥₹]|\b(?:USD|EUR|GBP)\b/.exec(text)?.[0] ?? null;
@@ -134,22 +151,61 @@ function findOtherCurrency(line: EditedLine, column: string, known: Known): stri
 const oddFactor = 5;
 const monthsOfYear = 12;
 
-/** A price of a year where one of a month was, or one beyond all others of its unit. */
-function findOddChange({ category, values, old }: EditedLine, column: string, known: Known) {
-  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+/** A price of a year where one of a month was, one beyond all others, or one that passed a plan. */
+function findOddChange(line: EditedLine, column: string, known: Known): string | null {
+  const [before, now] = [textOf(line.old?.[column]), textOf(line.values[column])];
   if (unitOf(before) !== unitOf(now)) return null;
   const was = figuresIn(before);
   for (const [index, amount] of figuresIn(now).entries()) {
     const ratio = amount / (was[index] ?? 0);
-    const factor = factorOf(ratio);
-    const change = `an amount became ${describeRatio(ratio)} in "${shorten(now)}"`;
-    if (Math.abs(factor - monthsOfYear) < 1e-9 && periodsIn(now).length > 0)
-      return `${change}, as a price of another period`;
-    const others = known.countsOf(category, column);
-    if (factor >= oddFactor && isBeyond(amount, index, now, others))
-      return `${change}, beyond all other prices`;
+    const reason = whyOdd(line, column, { was: was[index] ?? 0, amount, index }, known);
+    if (reason !== null)
+      return `an amount became ${describeRatio(ratio)} in "${shorten(now)}", ${reason}`;
   }
   return null;
+}
+
+interface ChangedAmount {
+  readonly was: number;
+  readonly amount: number;
+  /** Place among the amounts of the cell. */
+  readonly index: number;
+}
+
+function whyOdd(
+  line: EditedLine,
+  column: string,
+  changed: ChangedAmount,
+  known: Known,
+): string | null {
+  const { was, amount, index } = changed;
+  const [now, factor] = [textOf(line.values[column]), factorOf(amount / was)];
+  // Prices have cents: $199 a year is $16.58 a month.
+  if (Math.abs(factor - monthsOfYear) < 0.02 && periodsIn(now).length > 0)
+    return 'as a price of another period';
+  if (factor < oddFactor) return null;
+  if (isBeyond(amount, index, now, known.countsOf(line.category, column)))
+    return 'beyond all other prices';
+  const passed = index === 0 ? findPassed(line, column, [was, amount], known) : null;
+  return passed === null ? null : `and passed that of "${passed}"`;
+}
+
+/** Another plan of the provider that cost more and costs less now, or the other way round. */
+function findPassed(
+  { kind, category, values }: EditedLine,
+  column: string,
+  [was, now]: readonly [number, number],
+  known: Known,
+): string | null {
+  const own = textOf(values[column]);
+  const passed = known.after.find(({ kind: other, category: its, values: plan }) => {
+    const text = textOf(plan[column]);
+    const [amount = 0] = unitOf(text) === unitOf(own) ? figuresIn(text) : [];
+    const isOther = plan.slug !== values.slug && planOf(plan) !== planOf(values);
+    const isOfProvider = other === kind && its === category && plan.provider === values.provider;
+    return isOfProvider && isOther && amount > 0 && was < amount !== now < amount;
+  });
+  return passed === undefined ? null : String(passed.values.slug);
 }
 
 /** 1 if one of the amounts is zero. */
@@ -210,6 +266,16 @@ function powerOfTen(ratio: number): number | null {
   return digits > 0.9 && Math.abs(digits - Math.round(digits)) < 1e-9
     ? 10 ** Math.round(digits)
     : null;
+}
+
+/** `2001-04-01` where `1.4.1` was: the day that a spreadsheet made of it. */
+export function findDateOfVersion({ values, old }: EditedLine, column: string): Found | null {
+  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+  const isDate = /^(?:19|20)\d{2}-\d{2}-\d{2}\b/.test(now);
+  if (!isDate || !/^v?\d+(?:\.\d+)+/.test(before) || /^v?(?:19|20)\d{2}\b/.test(before))
+    return null;
+  const message = `"${shorten(now)}" is a date, and the cell said the version "${shorten(before)}"`;
+  return ['spreadsheet-damage', message, 'write the version as text'];
 }
 
 /** Two cells that have each other's former texts. */

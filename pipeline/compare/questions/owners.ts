@@ -9,6 +9,9 @@ import { shorten } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import { type Found, type Known, plainAddress, providerOf, siteOf } from './known.ts';
 
+/** Least length of a name that is no word of every text. */
+const leastName = 4;
+
 /** Columns that are the provider's alone. */
 export const accounts = ['x', 'github', 'discord', 'telegram', 'linkedin', 'supportEmail'] as const;
 
@@ -51,6 +54,34 @@ export function findSameSite(line: EditedLine, _: string, known: Known): Found |
   return other === null
     ? null
     : ['similar-provider', `"${other.name}" has a website on "${site}", too`, oneLine];
+}
+
+/** Words that a provider adds to its name, or leaves out. */
+const loosely = /(?:network|labs?|protocol|foundation|finance|inc|ltd|io|com|xyz|app|dev)$/;
+
+/** The name without spaces, signs, such words and a plural: `Quick Node Labs` is `quicknode`. */
+function rootOf(name: string): string {
+  let root = asItSounds(name);
+  for (let rest = root.replace(loosely, ''); rest.length >= leastName && rest !== root; ) {
+    root = rest;
+    rest = root.replace(loosely, '');
+  }
+  return root.length > leastName ? root.replace(/s$/, '') : root;
+}
+
+/** A new provider with the name of another one, spelled otherwise, whatever its website is. */
+export function findSameName(line: EditedLine, _: string, known: Known): Found | null {
+  if (line.old !== null) return null;
+  const name = String(line.values.name);
+  const [sound, root] = [asItSounds(name), rootOf(name)];
+  const other = findOther(line, known, (own) => {
+    const text = String(own.name);
+    // Another check compares names that sound alike.
+    return rootOf(text) === root && asItSounds(text) !== sound;
+  });
+  return other === null
+    ? null
+    : ['similar-provider', `"${name}" may be "${other.name}" under another spelling`, oneLine];
 }
 
 /** Of a website and documentation that are the same, one is told. */
@@ -141,9 +172,6 @@ export function findOtherOwner(
 /** Least length of a text that two providers do not have by chance. */
 const leastText = 40;
 
-/** Least length of a name that is no word of every text. */
-const leastName = 4;
-
 /** A description that begins with the name of another provider. */
 export function findForeignText(
   { kind, values, offer }: EditedLine,
@@ -178,11 +206,26 @@ export function findForeignText(
       !own.includes(name) &&
       !name.includes(own) &&
       !networks.has(name.toLowerCase()) &&
-      isAbout(name),
+      isAbout(name) &&
+      !isTechnology(name, known),
   );
   if (other === undefined) return null;
   const message = `the text begins with "${other.value.name}", and the line is about "${own}"`;
   return ['foreign-text', message, `describe "${own}"`];
+}
+
+/** Least providers whose texts have a word that names no other provider there, such as IPFS. */
+const leastUsers = 3;
+
+function isTechnology(name: string, { lines }: Known): boolean {
+  const users = new Set(
+    lines.flatMap(({ values, offer }) => {
+      const owner = providerOf(values, offer);
+      const text = String(values.description ?? '');
+      return owner !== name && text.split(/[^\p{L}\d]+/u).includes(name) ? [owner] : [];
+    }),
+  );
+  return users.size >= leastUsers;
 }
 
 const loose: ReadonlySet<string> = new Set([
@@ -213,11 +256,17 @@ export function findSameOffer(
       line.category === category &&
       line.network === network &&
       line.values.slug !== values.slug &&
+      isThere(line.values.slug, line.source.file, known) &&
       keys.every((key) => isSameValue(values[key] ?? null, line.values[key] ?? null)),
   );
   if (other === undefined) return null;
   const message = `the ${kind} "${other.values.slug}" says all that this line says`;
   return ['equal-offer', message, 'say how they differ, or keep one'];
+}
+
+/** Of a line that was renamed, the former slug is gone. */
+function isThere(slug: unknown, file: string, { afterByFile }: Known): boolean {
+  return afterByFile.get(file)?.some(({ values }) => values.slug === slug) === true;
 }
 
 /** Least lines of a file that two networks do not share by chance. */

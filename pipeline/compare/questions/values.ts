@@ -1,4 +1,5 @@
 /** New values that look like slips beside the values that the column had before. */
+import { countBy } from '../../../common/group-by.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
@@ -22,18 +23,19 @@ const ownWords =
 
 /** The first fault of the first new value or item that has one. */
 export function findOddValue(
-  { category, kind, values, old }: EditedLine,
+  { category, kind, values, old, source }: EditedLine,
   key: string,
   known: Known,
 ): Found | null {
   const column = kind === 'provider' ? undefined : known.columns.get(key);
   if (column === undefined) return null;
   const before = new Set(textsOf(old?.[key]));
+  const meant = () => new Set([...labelsOf(before), ...wantedLabels(source.file, key, known)]);
   for (const text of textsOf(values[key])) {
     if (before.has(text) || isPlaceholder(text)) continue;
     const isLink = column.cellType === 'actionButtons';
     const inValue = isLink ? null : findInValue(text, column, known.countsOf(category, key));
-    const found = inValue ?? findInLabels(text, known.labels);
+    const found = inValue ?? (isLink ? findInLabels(text, known.labels, meant()) : null);
     if (found !== null) return [...found, text];
   }
   return null;
@@ -232,9 +234,30 @@ function findOutsideSet(
   ];
 }
 
-function findInLabels(text: string, labels: Counts): FoundInText | null {
+function labelsOf(texts: ReadonlySet<string>): ReadonlySet<string | null> {
+  return new Set([...texts].flatMap(linksIn).map(({ label }) => label));
+}
+
+/** Least lines of a file with a label that nobody typed by mistake. */
+const leastLabels = 3;
+
+function wantedLabels(file: string, key: string, { afterByFile }: Known): string[] {
+  const labels = (afterByFile.get(file) ?? []).flatMap(({ values }) => [
+    ...labelsOf(new Set(textsOf(values[key]))),
+  ]);
+  return [...countBy(labels, (label) => label ?? '')].flatMap(([label, count]) =>
+    count >= leastLabels ? [label] : [],
+  );
+}
+
+/** `meant`: labels that are no slips. */
+function findInLabels(
+  text: string,
+  labels: Counts,
+  meant: ReadonlySet<string | null>,
+): FoundInText | null {
   for (const { label } of linksIn(text)) {
-    if (label === null || label.length < 3) continue;
+    if (label === null || label.length < 3 || meant.has(label)) continue;
     const least = Math.max(10, 10 * (labels.get(label) ?? 0));
     const usual = [...labels].flatMap(([name, count]) =>
       count >= least && name !== label ? [name] : [],
