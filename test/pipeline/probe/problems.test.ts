@@ -24,6 +24,15 @@ const wrong = {
   expected: 'eip155:1',
 } as const;
 
+const quoted = {
+  kind: 'quotation',
+  address: 'https://www.alchemy.com/pricing',
+  expected: 'Free, forever',
+  category: 'apis',
+  slug: 'alchemy-free-full-archive',
+  column: 'accessPrice',
+} as const;
+
 function lineOf(file: string, text: string): number {
   const lines = directoryText(file).split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;
@@ -46,6 +55,7 @@ describe('make check', () => {
       read(dead, '2026-11-21', 'dead', { detail: 'status 404' }),
       read(away, '2026-11-21', 'unreachable', { detail: 'ENOTFOUND' }),
       read(wrong, '2026-11-21', 'wrong-chain', { chainId: 'eip155:56' }),
+      read(quoted, '2026-11-22', 'changed'),
     ]);
     await journal.finish();
     const check = async (sources: string, ...words: string[]) =>
@@ -53,7 +63,7 @@ describe('make check', () => {
     const ofProbes = async (sources: string, ...words: string[]) =>
       JSON.parse((await check(sources, ...words)).stdout)
         .problems.filter(({ rule }: { rule: string }) =>
-          ['wrong-chain', 'dead-link'].includes(rule),
+          ['wrong-chain', 'dead-link', 'quotation-gone'].includes(rule),
         )
         .map((told: Record<string, unknown>) => [
           told.rule,
@@ -89,5 +99,18 @@ describe('make check', () => {
       [deadLink],
       'at an edited row',
     );
+    const { category, slug, column, address, expected } = quoted;
+    await writeFile(
+      path.join(edited, 'references/quotations.csv'),
+      `category,slug,column,address,words\n${category},${slug},${column},${address},"${expected}"\n`,
+    );
+    const [, , gone] = await ofProbes(edited);
+    assert.deepEqual(gone, [
+      'quotation-gone',
+      'references/quotations.csv',
+      2,
+      'words',
+      `${address} did not have the words "Free, forever" on 2026-11-22`,
+    ]);
   });
 });

@@ -1,0 +1,197 @@
+/**
+ * What stands in two places although no table makes one from the other: each line that is missing
+ * fails by its name.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from '@babel/parser';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { filesBelow } from '../../common/files-below.ts';
+import { rules } from '../../pipeline/rules.ts';
+import { tools } from '../../service/mcp/call-tool.ts';
+import { listed } from '../../service/routes.ts';
+import { projectFolder } from '../support/paths.ts';
+
+/** `name: reason`, or `name = other name`. */
+function readLedger(text: string): Map<string, string> {
+  const lines = text.trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', reason = ''] = /^ *(\S+)(?::| =) (.+)$/.exec(line) ?? [];
+      return [name, reason];
+    }),
+  );
+}
+
+/** Lists that the API and a tool answer, with what only one of them takes. */
+const surfaces = [
+  [
+    'listOffers',
+    'find_offers',
+    `page = offset
+    pageSize = limit
+    fields = columns
+    provider: a filter says it
+    slug: compare_offers and the resources name offers
+    numbers: cells are as they were written
+    meta: list_values tells the columns
+    query: the route of the API is a search
+    has: the filter "*" of the API`,
+  ],
+  [
+    'listAllProviders',
+    'find_providers',
+    `page = offset
+    pageSize = limit
+    sorting = sort
+    fields: an answer has few columns`,
+  ],
+  [
+    'listOfferFacets',
+    'list_values',
+    `provider: a filter says it
+    slug: values of chosen offers are those of compare_offers
+    offset: the API lists all values`,
+  ],
+  [
+    'estimateCosts',
+    'estimate_cost',
+    `category: APIs are the only one with quotas
+    archive: the workload "archive" needs past states
+    page = offset
+    pageSize = limit
+    provider: find_offers tells offers of a provider
+    slug: compare_offers names offers
+    networkMatch: an estimate is about one network
+    scope: find_offers filters
+    confirmed: find_offers filters
+    filters: find_offers filters`,
+  ],
+  [
+    'listChanges',
+    'changes_since',
+    `page = offset
+    pageSize = limit
+    until: an agent asks what is new
+    slug: the column is told beside its slug
+    kind: a fact says more
+    fields: an answer has few columns`,
+  ],
+] as const;
+
+describe('the parameters of a list', () => {
+  const operations = new Map(
+    listed.operations.site.map((operation) => [operation.operationId, operation]),
+  );
+  for (const [operationId, toolName, text] of surfaces)
+    it(`of ${operationId} are arguments of ${toolName}, or have a reason`, () => {
+      const ledger = readLedger(text);
+      const operation = operations.get(operationId) ?? assert.fail(operationId);
+      const { input } = tools.find(({ name }) => name === toolName) ?? assert.fail(toolName);
+      const parameters = Object.keys(operation.parameters ?? {});
+      const own = Object.keys(input.shape);
+      const renamed = new Set([...ledger.values()].filter((name) => /^\w+$/.test(name)));
+      const only = [
+        ...parameters.filter((name) => !own.includes(name)),
+        ...own.filter((name) => !parameters.includes(name) && !renamed.has(name)),
+      ];
+      assert.deepEqual(only.toSorted(), [...ledger.keys()].toSorted());
+    });
+});
+
+/**
+ * Categories, and columns that not every directory has, that code knows by name: without them it
+ * does the rest.
+ */
+const namesInCode = `
+  active: a cell of the table of logos, too
+  apis: requests, quotas and endpoints are those of APIs
+  custodial: titles say "Custodial" for Yes
+  description: a text of providers and definitions, too
+  dripLimitAmount: amounts of a coin have no currency
+  dripLimitPeriod: a period is read as hours
+  evm: a namespace of chain ids, too
+  explorers: a page of a network links its explorers, and edits know their addresses
+  hardware: titles say "Hardware" for Yes
+  hostingType: titles put it before the category, and a server that is hosted has an address
+  image: a file of a launch, too
+  license: a cell of meta/site.csv, too
+  mcpEndpoint: configurations and probes of MCP servers
+  mcpservers: configurations are those of MCP servers
+  name: a cell of providers, too
+  onChainWrite: the gateway warns of servers that send transactions
+  openSource: titles say "Open-source" for Yes
+  price: a fact of changes, too
+  programmingLanguage: titles say "in" before it
+  selfHostedArgs: start commands of MCP servers
+  selfHostedCommand: start commands of MCP servers
+  selfHostedRequiredEnvVars: start commands of MCP servers
+  serverType: titles put it before the category
+  support: a link of a profile, too
+  supportedChains: titles say "to" before it
+  supportedPlatforms: titles say "for" before it
+  transportType: configurations of MCP servers
+`;
+
+interface Node {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** Texts in quotes of a program, without imports and types. */
+function textsIn(node: unknown, found: (text: string) => void): void {
+  if (Array.isArray(node)) for (const each of node) textsIn(each, found);
+  if (typeof node !== 'object' || node === null || !('type' in node)) return;
+  const { type, value } = node as Node;
+  if (type === 'ImportDeclaration' || type === 'TSLiteralType') return;
+  if (type === 'StringLiteral') found(String(value));
+  for (const [key, child] of Object.entries(node))
+    if (key !== 'loc' && !key.endsWith('Comments')) textsIn(child, found);
+}
+
+interface Line {
+  readonly key: string;
+  readonly core?: string;
+}
+
+describe('code', () => {
+  const linesOf = (name: string): Line[] =>
+    parseCsv(readFileSync(path.join(projectFolder, 'test/fixtures/directory/meta', name)), {
+      columns: true,
+    });
+
+  it('writes no category and no column of its own directory without a reason', () => {
+    const keys = new Set([
+      ...linesOf('categories.csv').map(({ key }) => key),
+      ...linesOf('columns.csv').flatMap(({ key, core }) => (core === 'true' ? [] : [key])),
+    ]);
+    const written = new Set<string>();
+    for (const folder of ['common', 'model', 'pipeline', 'service'])
+      for (const file of filesBelow(path.join(projectFolder, folder))) {
+        if (!file.endsWith('.ts')) continue;
+        const text = readFileSync(path.join(projectFolder, folder, file), 'utf8');
+        textsIn(parse(text, { sourceType: 'module', plugins: ['typescript'] }).program, (each) => {
+          if (keys.has(each)) written.add(each);
+        });
+      }
+    assert.deepEqual([...written].toSorted(), [...readLedger(namesInCode).keys()].toSorted());
+  });
+});
+
+describe('a rule of check', () => {
+  it('has a case that it must be reported for', () => {
+    const files = filesBelow(path.join(projectFolder, 'test')).filter((file) =>
+      /\.(?:ts|txt|tsv)$/.test(file),
+    );
+    const texts = files
+      .filter((file) => file !== 'docs/ledgers.test.ts')
+      .map((file) => readFileSync(path.join(projectFolder, 'test', file), 'utf8'))
+      .join('\n');
+    const without = Object.keys(rules).filter(
+      (rule) => !texts.includes(`[${rule}]`) && !texts.includes(`'${rule}'`),
+    );
+    assert.deepEqual(without, []);
+  });
+});
