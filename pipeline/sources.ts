@@ -103,7 +103,9 @@ export interface ShownLogo {
 export type Logo =
   | ShownLogo
   /** `is` is the media type of the bytes; null if unknown. */
-  | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
+  | { readonly fault: 'kind'; readonly is: string | null }
+  /** What stands there in place of an image, and what to do. */
+  | { readonly fault: 'foreign'; readonly is: string; readonly fix: string }
   /** `held`: what an SVG file must not hold. */
   | { readonly fault: 'active'; readonly held: readonly string[] }
   | { readonly fault: 'pixels'; readonly width: number; readonly height: number }

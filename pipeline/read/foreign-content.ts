@@ -12,8 +12,12 @@ const headBytes = 2_048;
 const unpack = 'unpack it, and save the table as CSV UTF-8';
 const exported = 'export the table from it as CSV UTF-8';
 const workbook = 'open it in a spreadsheet, and save it as "CSV UTF-8"';
+const apply = 'restore the table, and apply the patch with `git apply`';
 const restore = 'restore the file: git log shows its last version';
 const again = 'correct the address or the access, and download the file again';
+
+/** Of contents where an image should be, other fixes than these hold, too. */
+const ofTables: ReadonlySet<string> = new Set([unpack, exported, workbook, apply]);
 
 /** First bytes, one character each. */
 const signatures: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
@@ -68,7 +72,7 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
   [/^<\?php/i, 'a program', restore],
   [/^(?:<\?xml|<!--|<!doctype|<[a-z][\w:.-]*[\s/>])/i, 'an XML document', exported],
   [
-    // bounded: the head of a file
+    // bounded: the head of a file, at most 2,048 bytes
     new RegExp(
       `^(?:http/[\\d.]+ )?(?:[1-5]\\d\\d(?: -|:)? ?)?(?:(?:error|message|page|file)[: ]+)?"?(?:${reasons})"?[.!]?(?:[ :.][^,\\n]*)?\\s*$`,
       'i',
@@ -81,7 +85,7 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
   [
     /^(?:diff --(?:git|cc) |Index: |Only in |@@ -\d|From [\da-f]{7,40} |commit [\da-f]{7,40}\b|index [\da-f]{7,40}\.\.|-{3} \S[^\n]*\n\+{3} )/,
     'a patch',
-    'restore the table, and apply the patch with `git apply`',
+    apply,
   ],
   [/^#!/, 'a program', restore],
   [/^(?:%YAML|---[ \t]*\n|[\w.-]+: ?(?:[|>][+-]?)?\n(?:[ \t]+\S|- ))/, 'a YAML file', exported],
@@ -133,6 +137,13 @@ export function foreignContent(bytes: Uint8Array): ForeignContent | null {
   if (known !== undefined) return [known[1], known[2]];
   const target = bytes.length > headBytes ? undefined : linkText.exec(text)?.[1];
   return target === undefined ? null : describeLink(target);
+}
+
+/** What stands where an image should be; null if it may be an image. */
+export function foreignImage(bytes: Uint8Array): ForeignContent | null {
+  const [what, fix] = foreignContent(bytes) ?? ['an image', ''];
+  if (what === 'an image') return null;
+  return [what, ofTables.has(fix) ? 'save it as a PNG, SVG, WebP or JPEG image' : fix];
 }
 
 function describeLink(target: string): ForeignContent {

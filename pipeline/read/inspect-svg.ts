@@ -11,17 +11,25 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 /** Elements in elements. Each element is looked for among those that are open. */
 const maxDepth = 256;
 
-/**
- * Names of the parts that run or load something. Null if the file is no SVG: it begins with another
- * element, or with a text.
- */
-export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
+/** What git leaves of two versions. */
+const conflict = /^(?:<{7}|>{7}) /m;
+
+export interface InspectedSvg {
+  /** Names of the parts that run or load something. */
+  readonly held: readonly string[];
+  /** Whether all elements are closed, and nothing follows them. */
+  readonly isWhole: boolean;
+}
+
+/** Null if the file is no SVG: it begins with another element, or with a text. */
+export function inspectSvg(bytes: Uint8Array): InspectedSvg | null {
   const text = new TextDecoder().decode(bytes).trimStart();
   if (!text.startsWith('<')) return null;
   const found = new Set<string>();
   const open: string[] = [];
   let first: string | null = null;
   let style = '';
+  let isWhole = text.trimEnd().endsWith('>') && !text.includes('\0') && !conflict.test(text);
   const handlers = {
     onprocessinginstruction(name: string, data: string) {
       if (/^!doctype$/i.test(name)) first ??= /^!doctype\s+svg\b/i.test(data) ? null : data;
@@ -43,16 +51,23 @@ export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
       for (const [key, value] of Object.entries(attributes))
         if (isActive(key, value)) found.add(`the attribute ${key}`);
     },
-    onclosetag: () => open.pop(),
+    onclosetag(_name: string, isImplied: boolean) {
+      open.pop();
+      // Also said of an element that closes itself.
+      if (isImplied && text.charAt(parser.endIndex - 1) !== '/') isWhole = false;
+    },
     ontext(part: string) {
+      if (open.length === 0 && first === 'svg' && part.trim() !== '') isWhole = false;
       if (part.trim() !== '' && found.size === 0) first ??= part;
       if (open.at(-1) === 'style') style += part;
     },
   };
   const parser = new Parser(handlers, { xmlMode: true });
-  parser.end(text);
+  parser.write(text);
+  isWhole &&= open.length === 0;
+  parser.end();
   if (loading.test(style.replace(/\s+/g, ''))) found.add('a style that loads something');
-  return first === 'svg' ? [...found] : null;
+  return first === 'svg' ? { held: [...found], isWhole } : null;
 }
 
 function isActive(key: string, written: string): boolean {

@@ -3,18 +3,30 @@ import { imageTypeOf } from '../../model/images.ts';
 import { limits } from '../limits.ts';
 import { pathOfNetworkLogo } from '../network-logos.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
+import { foreignImage } from './foreign-content.ts';
+import { isWholeJpeg, isWholePng, isWholeWebp } from './inspect-raster.ts';
 import type { SourceFolder } from './source-folder.ts';
 
-/** First bytes of the files of each raster type. */
+/** First bytes of the files of each raster type, and whether the whole file is there. */
 const imageTypes: readonly {
   readonly type: string;
   readonly isThis: (start: string) => boolean;
+  readonly isWhole: (bytes: Uint8Array) => boolean;
 }[] = [
-  { type: 'image/png', isThis: (start) => start.startsWith('\x89PNG\r\n\x1a\n') },
-  { type: 'image/jpeg', isThis: (start) => start.startsWith('\xff\xd8\xff') },
+  {
+    type: 'image/png',
+    isThis: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
+    isWhole: isWholePng,
+  },
+  {
+    type: 'image/jpeg',
+    isThis: (start) => start.startsWith('\xff\xd8\xff'),
+    isWhole: isWholeJpeg,
+  },
   {
     type: 'image/webp',
     isThis: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
+    isWhole: isWholeWebp,
   },
 ];
 const svgType = 'image/svg+xml';
@@ -47,11 +59,26 @@ async function readLogo(folder: SourceFolder, place: string, file: string): Prom
   const bytes = folder.read(`${place}${file}`, limits.logoBytes);
   if (bytes === null) return null;
   if (bytes.length > maxLogoBytes) return { fault: 'size' };
+  return judge(bytes, type);
+}
+
+async function judge(bytes: Uint8Array, type: string): Promise<Logo> {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  const raster = imageTypes.find(({ isThis }) => isThis(start))?.type ?? null;
+  const raster = imageTypes.find(({ isThis }) => isThis(start));
+  if (raster !== undefined) {
+    if (raster.type !== type) return { fault: 'kind', is: raster.type };
+    return raster.isWhole(bytes) ? { fault: null, bytes } : { fault: 'damaged' };
+  }
   // The parser of XML is large, and many folders have no SVG.
-  const held = raster === null ? (await import('./inspect-svg.ts')).inspectSvg(bytes) : null;
-  const found = held === null ? raster : svgType;
-  if (found !== type) return { fault: 'kind', is: found, bytes };
-  return held === null || held.length === 0 ? { fault: null, bytes } : { fault: 'active', held };
+  const drawing = (await import('./inspect-svg.ts')).inspectSvg(bytes);
+  if (drawing === null) return describeOther(bytes);
+  if (type !== svgType) return { fault: 'kind', is: svgType };
+  if (drawing.held.length > 0) return { fault: 'active', held: drawing.held };
+  return drawing.isWhole ? { fault: null, bytes } : { fault: 'damaged' };
+}
+
+function describeOther(bytes: Uint8Array): Logo {
+  const [is, fix] = foreignImage(bytes) ?? [];
+  if (is === undefined || fix === undefined) return { fault: 'kind', is: null };
+  return { fault: 'foreign', is, fix };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { checkTree, describeProblems } from '../support/check-tree.ts';
-import { png } from '../support/images.ts';
+import { jpeg, png, webp } from '../support/images.ts';
 import { post } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
 import { readCell } from '../support/read-texts.ts';
@@ -17,10 +17,23 @@ const starter: Tree = Object.fromEntries(
   Object.entries(readTree(starterFolder)).map(([file, content]) => [file, String(content)]),
 );
 
+function zeroed(image: Uint8Array, from: number, to: number): Uint8Array {
+  return Buffer.from(image).fill(0, from, to);
+}
+
 /** Contents that a line of a table cannot hold. */
 const contents: Readonly<Record<string, Uint8Array>> = {
   png,
   halfPng: png.subarray(0, 40),
+  zeroedPng: zeroed(png, 41, 50),
+  noEndPng: png.subarray(0, -12),
+  jpeg,
+  halfJpeg: jpeg.subarray(0, 200),
+  noEndJpeg: jpeg.subarray(0, -2),
+  zeroedJpeg: zeroed(jpeg, 20, 100),
+  webp,
+  halfWebp: webp.subarray(0, 40),
+  zeroedWebp: zeroed(webp, 20, 60),
   gzip: gzipSync('slug,provider\na,b\n'),
   parquet: Buffer.from('PAR1\x15\x04\x15,x\nabc"PAR1'),
 };

@@ -49,7 +49,7 @@ describe('fingerprint', () => {
         hashProgram(project),
       ),
       fingerprintOf(
-        { ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) },
+        { ...sources, logos: logosOf({ fault: 'kind', is: null }) },
         hashProgram(project),
       ),
       fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project)),

@@ -132,6 +132,8 @@ function faultTexts(logo: WrongLogo): readonly [message: string, fix: string] {
         'is damaged: the image cannot be decoded',
         'save it again as a PNG, WebP or JPEG image',
       ];
+    case 'foreign':
+      return [`is ${logo.is}, not an image`, logo.fix];
     case 'kind': {
       const known =
         logo.is === null ? null : `it is ${logo.is}: correct the extension, or save it again`;

@@ -69,7 +69,7 @@ describe('checkLogos', () => {
       `warning ${providers}:4 logoPath: "c.gif" is not a valid image name; ${name}`,
       `warning ${providers}:5 logoPath: "d.png" is larger than 256 KiB; reduce it: 256 x 256 pixels are enough [logo-not-shown]`,
       `warning ${providers}:6 logoPath: "e.png" ${kind}; it is image/jpeg: correct the extension, or save it again [logo-not-shown]`,
-      `warning ${providers}:7 logoPath: "f.svg" ${kind}; save it as a PNG, SVG, WebP or JPEG image [logo-not-shown]`,
+      `warning ${providers}:7 logoPath: "f.svg" is a web page, such as one to sign in, not an image; correct the address or the access, and download the file again [logo-not-shown]`,
       `warning ${providers}:8 logoPath: ".png" is not a valid image name; ${name}`,
     ],
   );
