@@ -8,7 +8,7 @@ import type { Place } from '../questions/place.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { textsOf } from '../text/table.ts';
+import { textsOf } from '../text/cells.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
 
 export interface Fact {

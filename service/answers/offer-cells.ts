@@ -20,8 +20,8 @@ import { presenceOf } from '../query/offers.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { textsOf, textsOfCell } from '../text/cells.ts';
 import { joinNames } from '../text/counts.ts';
-import { textsOf, textsOfCell } from '../text/table.ts';
 import { moneyText } from './cost-text.ts';
 
 /** A value of a cell, and the listings that state it. */

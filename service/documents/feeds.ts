@@ -2,7 +2,6 @@
  * GET /changes.atom and /changes.json of the site and of a network: the newest changes as Atom and
  * JSON Feed 1.1.
  */
-import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
@@ -11,9 +10,10 @@ import { newsParameters, newsQuery } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
 import { contentOf, formatOf, type Request, resource } from '../api/resource.ts';
 import type { Context } from '../http/context.ts';
-import { namesFor, type Part } from '../pages/shared/changes/names.ts';
-import { type News, writeNews } from '../pages/shared/changes/news.ts';
-import { textOf } from '../pages/shared/changes/sentence.ts';
+import { namesFor, type Part } from '../notations/changes/names.ts';
+import { type News, writeNews } from '../notations/changes/news.ts';
+import { textOf } from '../notations/changes/sentence.ts';
+import { type Feed, feedTypes, writeAtom, writeJsonFeed } from '../notations/feed.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
 import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes.ts';
 import { extraFields, inPath } from '../questions/parameters.ts';
@@ -49,8 +49,8 @@ const jsonFeedShape = z
 
 /** By extension. */
 const formats = {
-  atom: { type: 'application/atom+xml', shape: z.string(), write: writeAtom },
-  json: { type: 'application/feed+json', shape: jsonFeedShape, write: writeJson },
+  atom: { type: feedTypes.atom, shape: z.string(), write: writeAtom },
+  json: { type: feedTypes.json, shape: jsonFeedShape, write: writeJsonFeed },
 } as const;
 
 const described = {
@@ -83,13 +83,12 @@ export const networkChangesFeed = resource({
   parameters: newsParameters.network,
 });
 
-type Feed = Awaited<ReturnType<typeof readFeed>>;
-
-/**
- * `self`: address of the feed, `page`: of the page with the same changes. `updated` is that of the
- * newest entry, so that a feed without news stays the same.
- */
-async function readFeed({ path, querystring }: Context, query: ChangesQuery, place: Place) {
+/** `updated` is that of the newest entry, so that a feed without news stays the same. */
+async function readFeed(
+  { path, querystring }: Context,
+  query: ChangesQuery,
+  place: Place,
+): Promise<Feed> {
   const { [snapshotParameter]: _, ...parameters } = parametersOf(querystring);
   const entries = await readEntries(query, place);
   return {
@@ -202,53 +201,4 @@ function titleOf({ providers, category, networks }: ChangesQuery, { snapshot }: 
     ...(places.length === 0 ? [] : [`on ${places.join(', ')}`]),
   ];
   return `${['Changes', ...parts].join(' ')} - ${shortNameOf(siteOf(snapshot))}`;
-}
-
-function writeAtom({ title, author, self, page, known, updated, entries }: Feed): string {
-  return generateAtomFeed({
-    id: self,
-    title: { value: title },
-    subtitle: { value: known },
-    updated,
-    links: [
-      { href: self, rel: 'self', type: formats.atom.type },
-      { href: page, rel: 'alternate', type: 'text/html' },
-    ],
-    authors: [{ name: author }],
-    entries: entries.map(({ id, title: text, url, html, at, tags }) => ({
-      id,
-      title: { value: withoutControls(text) },
-      published: at,
-      updated: at,
-      links: [{ href: url, rel: 'alternate', type: 'text/html' }],
-      categories: tags.map((term) => ({ term })),
-      content: { type: 'html', value: withoutControls(html) },
-    })),
-  });
-}
-
-/** XML 1.0 has no control characters but tabs and line breaks. */
-function withoutControls(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
-}
-
-function writeJson({ title, author, self, page, known, entries }: Feed): string {
-  const feed = generateJsonFeed({
-    title,
-    home_page_url: page,
-    feed_url: self,
-    description: known,
-    language: 'en',
-    authors: [{ name: author }],
-    items: entries.map(({ id, title: text, url, html, at, tags }) => ({
-      id,
-      url,
-      title: text,
-      content_html: html,
-      date_published: at,
-      tags: [...tags],
-    })),
-  });
-  // The generator leaves out an empty list, which JSON Feed 1.1 requires.
-  return JSON.stringify({ items: [], ...(feed as object) });
 }

@@ -5,11 +5,11 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { HttpError } from '../errors.ts';
+import { escapeSentence, writeAnswer } from '../notations/tool-result.ts';
 import { siteOf } from '../site.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { escapeSentence, writeAnswer } from './answer.ts';
 import { budgetSchema, parseArguments, type Tool, type ToolContext } from './tool.ts';
 import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';

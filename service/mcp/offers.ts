@@ -10,6 +10,7 @@ import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { offerCells, varyingText } from '../answers/offer-cells.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
+import type { Cell } from '../notations/tool-result.ts';
 import { withQuotas } from '../query/filters/index.ts';
 import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
@@ -17,9 +18,8 @@ import { whichOffers } from '../questions/parameters.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { textsOfCell } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
-import { textsOfCell } from '../text/table.ts';
-import type { Cell } from './answer.ts';
 import { bare, inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });

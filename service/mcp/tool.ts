@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
+import type { Answer } from '../notations/tool-result.ts';
 import type { Served } from '../questions/place.ts';
-import type { Answer } from './answer.ts';
 import { formOf, keySchema, readArguments } from './arguments.ts';
 
 export type ToolContext = Served;

@@ -5,12 +5,16 @@ import { newsParameters, newsQuery } from '../api/changes.ts';
 import { requestedPlace } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
+import { joinSome } from '../notations/changes/cell-change.ts';
+import { namesFor } from '../notations/changes/names.ts';
+import { formatDay, isoDay, writeNews } from '../notations/changes/news.ts';
+import { textOf } from '../notations/changes/sentence.ts';
+import { describePage, nextLink, rowsPerPage } from '../notations/markdown.ts';
 import { changesBy, countChanges, firstChangeMs, readNews } from '../query/changes.ts';
 import { page as pageNumber } from '../questions/parameters.ts';
 import { parseValues } from '../questions/parse.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
-import { joinSome } from './shared/changes/cell-change.ts';
 import {
   changesParameters,
   feedParameters,
@@ -18,15 +22,13 @@ import {
   presentForm,
   readForm,
 } from './shared/changes/form.ts';
-import { namesFor } from './shared/changes/names.ts';
-import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
-import { textOf } from './shared/changes/sentence.ts';
+import { presentNews } from './shared/changes/news.ts';
 import { namesOf, page } from './shared/definition.ts';
 import { presentFeeds } from './shared/frame.ts';
 import { logosOf } from './shared/logos.ts';
-import { describePage, nextLink, rowsPerPage, sendMarkdown } from './shared/markdown-document.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { presentPager } from './shared/pager.ts';
+import { sendMarkdown } from './shared/send-markdown.ts';
 
 const parameters = {
   site: { ...newsParameters.site, page: pageNumber },

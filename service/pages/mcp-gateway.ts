@@ -8,6 +8,7 @@ import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { titleOf } from '../notations/offer-title.ts';
 import { servedTest } from '../questions/offers.ts';
 import { type Place, placeOf } from '../questions/place.ts';
 import type { Offer } from '../snapshot/offers.ts';
@@ -15,7 +16,6 @@ import { plural } from '../text/counts.ts';
 import { page } from './shared/definition.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
-import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, preferredForm, presentForms, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';

@@ -1,9 +1,10 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import * as z from 'zod';
-import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
+import { codeBlock } from '../../../common/markdown.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
+import { joinBlocks, linkList, section } from '../../notations/markdown.ts';
 import { inPath } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
@@ -54,26 +55,20 @@ export function assertGateway(snapshot: Snapshot): void {
 const namedNetworks = 12;
 
 function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): string {
-  const parts = steps.flatMap(({ title, text, links, examples }) => [
-    `## ${title}`,
-    ...text,
-    ...(links.length === 0
-      ? []
-      : [
-          links
-            .map(({ label, url, about }) => `- ${markdownLink(label, url)}: ${about}`)
-            .join('\n'),
-        ]),
-    ...examples.flatMap((example) => [`### ${escapeMarkdown(example.label)}`, blockOf(example)]),
-  ]);
-  const listed = networks
-    .slice(0, namedNetworks)
-    .map((each) => `- ${markdownLink(each.name, each.url)}: ${plural(each.servers, 'server')}`);
+  const stepBlocks = steps.flatMap(({ title, text, links, examples }) =>
+    section(title, [
+      ...text,
+      ...linkList(links.map(({ label, url, about }) => ({ label, href: url, about }))),
+      ...examples.flatMap((example) => section(example.label, [blockOf(example)], 3)),
+    ]),
+  );
+  const listed = networks.slice(0, namedNetworks).map(({ name, url, servers }) => {
+    return { label: name, href: url, about: plural(servers, 'server') };
+  });
   const more =
     networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
-  const tail =
-    listed.length === 0 ? [] : ['## Networks with MCP servers', listed.join('\n'), ...more];
-  return `${['# MCP gateway', `> ${summary}`, ...parts, ...tail].join('\n\n')}\n`;
+  const tail = section('Networks with MCP servers', [...linkList(listed), ...more]);
+  return joinBlocks('MCP gateway', [`> ${summary}`, ...stepBlocks, ...tail]);
 }
 
 function blockOf({ kind, text }: GatewayExample): string {

@@ -3,13 +3,12 @@
  * networks.
  */
 import * as z from 'zod';
-import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
-import { replaceLinks } from '../../../common/markdown-links.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
-import { type Comparison, compareOffers, type Fact } from '../../answers/compare.ts';
+import { type Comparison, compareOffers } from '../../answers/compare.ts';
 import { type OfferCells, type VaryingCell, varyingText } from '../../answers/offer-cells.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
+import { writeComparison } from '../../notations/comparison.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import {
   category,
@@ -22,8 +21,6 @@ import {
 import { type Given, unknownValue } from '../../questions/parse.ts';
 import { type Place, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
-import { tableLines, textsOfCell } from '../../text/table.ts';
 import { applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { exportFormats } from '../rows/export-formats.ts';
@@ -237,51 +234,11 @@ function listsOf(varying: OfferCells['varying']) {
   return Object.fromEntries(lists.map((cell) => [cell.column.key, [varyingText(cell)]]));
 }
 
-/** A table of the differences, then one of the identical values. */
-function writeMarkdown({
-  snapshot: { catalog },
-  name: place,
-  comparison: found,
-  urls,
-}: ComparisonInput): string {
-  const { category, offers, facts, missing } = found;
-  const application = applicationOf(catalog, urls, [category.key]);
-  const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
-  if (missing.length > 0)
-    lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
-  const names = offers.map(
-    ({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`,
-  );
-  const heads = ['', ...names];
-  const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
-  const differing = facts.filter(({ same }) => !same);
-  const shared = facts.filter(({ same }) => same);
-  lines.push(...tableLines(heads, [['Listed on', ...presence], ...differing.map(factCells)]), '');
-  if (shared.length > 0)
-    lines.push('## Identical values', '', ...tableLines(heads, shared.map(factCells)), '');
-  if (application !== null) {
-    const links = [application.signIn ?? [], application.links].flat();
-    lines.push(
-      '## In the application',
-      '',
-      ...links.map(({ label, href }) => `- ${markdownLink(label, href)}`),
-      '',
-    );
-  }
-  return lines.join('\n');
-}
-
-/** Not cut, with the addresses of links. */
-function factCells({ column, values, varying }: Fact): string[] {
-  const textOf = (value: Fact['values'][number]) => {
-    const texts = textsOfCell(value, column).map((text) =>
-      replaceLinks(text, (label, href) => `${label} (${href})`),
-    );
-    return value === null ? '–' : texts.join('; ');
-  };
-  const cells = values.map((value, at) => {
-    const cell = varying[at] ?? null;
-    return cell === null ? textOf(value) : textOf(varyingText(cell));
+function writeMarkdown({ snapshot: { catalog }, name, comparison: found, urls }: ComparisonInput) {
+  const application = applicationOf(catalog, urls, [found.category.key]);
+  const links = [application?.signIn ?? [], application?.links ?? []].flat();
+  return writeComparison(found, {
+    place: name,
+    links: links.map(({ label, href }) => ({ label, href })),
   });
-  return [column.label, ...cells].map(escapeMarkdown);
 }

@@ -116,7 +116,10 @@ function disarm(text: string): string {
 }
 
 /** Cells are no formulas. Lists are JSON. */
-export function* writeCsv({ columns, rows }: Pick<ExportInput, 'columns' | 'rows'>): Iterable<Buffer> {
+export function* writeCsv({
+  columns,
+  rows,
+}: Pick<ExportInput, 'columns' | 'rows'>): Iterable<Buffer> {
   yield Buffer.from(stringify([columns.map(({ key }) => key)]));
   for (const batch of inBatches(rows, batchLength)) {
     const records = batch.map((text) => {

@@ -4,6 +4,7 @@ import { foldText } from '../../../common/fold.ts';
 import { knownCell } from '../../../model/placeholders.ts';
 import { hasOffers } from '../../answers/directory.ts';
 import { newsParameters, newsQuery } from '../../api/changes.ts';
+import type { AnswerCell } from '../../notations/tool-result.ts';
 import {
   askChanges,
   type ChangesQuery,
@@ -15,7 +16,6 @@ import {
 import { parseValues } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import type { AnswerCell } from '../answer.ts';
 import { readCategory } from '../offers.ts';
 import {
   bare,

@@ -6,11 +6,11 @@ import { compareRows, type Fact, type NamedRows } from '../../answers/compare.ts
 import { varyingText } from '../../answers/offer-cells.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
+import type { AnswerCell, Cell } from '../../notations/tool-result.ts';
 import { findOffers, groupOffers, type Limits, limitsTest } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { AnswerCell, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, describeShared, readCategory, readSlug } from '../offers.ts';
 import { splitNames, tool } from '../tool.ts';
 

@@ -10,11 +10,11 @@ import { type EstimatedOffer, estimateOffers, isKnown } from '../../answers/esti
 import { offerCells } from '../../answers/offer-cells.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { reasons } from '../../estimate/result.ts';
+import type { Cell } from '../../notations/tool-result.ts';
 import { findOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
 import { estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Cell } from '../answer.ts';
 import { selectionSchema } from '../offers.ts';
 import { bare, limitSchema, offsetSchema, tool } from '../tool.ts';
 

@@ -6,13 +6,13 @@ import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.
 import { badParameter } from '../../errors.ts';
 import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
 import { titleOfView } from '../../notations/title.ts';
+import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { type FoundOffers, findOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { isFilled } from '../../text/measured.ts';
-import type { Answer, AnswerCell, Quotation } from '../answer.ts';
 import { keySchema } from '../arguments.ts';
 import { explainEmpty } from '../explain.ts';
 import {

@@ -10,11 +10,11 @@ import {
   findEndpoints,
 } from '../../connect/find-endpoints.ts';
 import { badParameter } from '../../errors.ts';
+import type { Answer, Cell } from '../../notations/tool-result.ts';
 import { networkTest } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import type { Answer, Cell } from '../answer.ts';
 import { readSlug } from '../offers.ts';
 import { namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 

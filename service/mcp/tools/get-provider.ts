@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { countOffers, findProviderOffers } from '../../answers/directory.ts';
 import { HttpError } from '../../errors.ts';
+import type { AnswerCell } from '../../notations/tool-result.ts';
 import { readProviders } from '../../query/names.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { profileLinks } from '../../text/profile-links.ts';
-import type { AnswerCell } from '../answer.ts';
 import { cellOf, decidingColumns, describeCategories, readOffer } from '../offers.ts';
 import { namesSchema, offsetSchema, tool } from '../tool.ts';
 

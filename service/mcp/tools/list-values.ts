@@ -6,12 +6,12 @@ import * as z from 'zod';
 import type { OffersRequest } from '../../api/offers/offers.ts';
 import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';
+import type { Answer, Cell } from '../../notations/tool-result.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import { findOffers, limitsTest } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural, recently } from '../../text/counts.ts';
-import type { Answer, Cell } from '../answer.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
 import { inAnyCase, offsetSchema, type ToolContext, tool } from '../tool.ts';
 

@@ -5,6 +5,7 @@ import { applicationOf } from '../../api/application.ts';
 import { comparisonFormats } from '../../api/offers/compare.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import type { Context } from '../../http/context.ts';
+import { distinguishTitles, labelOf } from '../../notations/offer-title.ts';
 import {
   type CompareQuestion,
   comparedWorkload,
@@ -13,13 +14,12 @@ import {
 import { listParameters, networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
+import { textsOf } from '../../text/cells.ts';
 import { plural } from '../../text/counts.ts';
-import { textsOf } from '../../text/table.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
-import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';

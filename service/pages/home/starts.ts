@@ -5,11 +5,11 @@ import { offerCells } from '../../answers/offer-cells.ts';
 import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { answerWords } from '../../answers/words.ts';
+import { titleOf } from '../../notations/offer-title.ts';
 import { ask } from '../../query/ask.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
 import { withPrices } from '../shared/price-range.ts';
 
 interface NamedNetwork {

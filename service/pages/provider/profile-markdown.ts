@@ -6,23 +6,18 @@ import { offerCells } from '../../answers/offer-cells.ts';
 import { ownCells, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
+import { describePage, nextLink, rowsPerPage, textOfCell } from '../../notations/markdown.ts';
+import { titleOf } from '../../notations/offer-title.ts';
 import { cutFlat } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
+import { textsOfCell } from '../../text/cells.ts';
 import { plural } from '../../text/counts.ts';
-import { textsOfCell } from '../../text/table.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
-import {
-  describePage,
-  nextLink,
-  rowsPerPage,
-  sendMarkdown,
-  textOfCell,
-} from '../shared/markdown-document.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
 import { readPage } from '../shared/pager.ts';
 import { describePresence, describeRows } from '../shared/presence.ts';
+import { sendMarkdown } from '../shared/send-markdown.ts';
 import { siteLinks } from './profile.ts';
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {

@@ -3,15 +3,15 @@ import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { varyingCells } from '../../answers/offer-cells.ts';
 import { comparedAmount, priceIn } from '../../answers/price-text.ts';
+import { distinguishRows } from '../../notations/offer-title.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { textsOf } from '../../text/table.ts';
+import { textsOf } from '../../text/cells.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { defaultColumns, isWide, presentHeads, widthOf } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
-import { distinguishRows } from '../shared/offer-table/title.ts';
 import type { PageDeps } from '../shared/page.ts';
 
 interface TableInput {

@@ -7,15 +7,16 @@ import { requestedPlace } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { search as searchResource } from '../../api/search/search.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { type MarkdownTable, rowsPerPage } from '../../notations/markdown.ts';
+import { titleOf } from '../../notations/offer-title.ts';
 import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { namesOf, page } from '../shared/definition.ts';
-import { type MarkdownTable, rowsPerPage, sendMarkdown } from '../shared/markdown-document.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { sendMarkdown } from '../shared/send-markdown.ts';
 import { presentAnswer, readRequest } from './answer.ts';
 import { presentSearch } from './view.ts';
 

@@ -10,10 +10,10 @@ import {
   endpointsIn,
   endpointsOf,
 } from '../../connect/find-endpoints.ts';
+import { labelOf } from '../../notations/offer-title.ts';
 import { limitsOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
-import { labelOf } from './offer-table/title.ts';
 
 /** Whether a row has something to connect to. */
 export function isConnectable(snapshot: Snapshot, id: number): boolean {

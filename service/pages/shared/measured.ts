@@ -4,13 +4,13 @@ import type { MeasuredDay } from '../../../model/measures.ts';
 import { recentDays } from '../../../model/probes.ts';
 import type { MeasuredRow } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { textsOf } from '../../text/cells.ts';
 import {
   describeOthers,
   describePlace,
   describeUptime,
   type Promised,
 } from '../../text/measured.ts';
-import { textsOf } from '../../text/table.ts';
 
 /** Chains of one line; more would hide the facts of the offer. */
 const maxShown = 4;

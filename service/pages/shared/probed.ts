@@ -1,9 +1,10 @@
 /** What probes found of the rows of a line, as sentences. */
+
+import { formatDay } from '../../notations/changes/news.ts';
 import { probesOfRow } from '../../query/probes.ts';
 import type { Probe } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import { formatDay } from './changes/news.ts';
 
 /** Of one line; more would hide the facts of the offer. */
 const maxShown = 8;

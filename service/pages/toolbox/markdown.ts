@@ -4,6 +4,8 @@ import { answerList } from '../../answers/list.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import type { Handler } from '../../http/context.ts';
 import { conditionSentences } from '../../notations/applied.ts';
+import { describePage, nextLink, rowsPerPage, textOfCell } from '../../notations/markdown.ts';
+import { titleOf } from '../../notations/offer-title.ts';
 import { titleOfView } from '../../notations/title.ts';
 import { cutFlat, groupOffers } from '../../query/offers.ts';
 import {
@@ -14,15 +16,8 @@ import {
 } from '../../questions/list.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
-import {
-  describePage,
-  nextLink,
-  rowsPerPage,
-  sendMarkdown,
-  textOfCell,
-} from '../shared/markdown-document.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
+import { sendMarkdown } from '../shared/send-markdown.ts';
 import { type Estimates, readEstimates } from './columns/estimates.ts';
 import { readColumns } from './columns/listing.ts';
 import {

@@ -1,10 +1,10 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
 import { findRows } from '../../answers/compare.ts';
+import { distinguishTitles, labelOf } from '../../notations/offer-title.ts';
 import { conditionsOf } from '../../questions/compare.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { hiddenFields } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
-import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import { distinguishingTexts } from './columns/listing.ts';
 import { slugOfRow, type Toolbox } from './read.ts';
 

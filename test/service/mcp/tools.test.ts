@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { type Answer, writeAnswer } from '../../../service/mcp/answer.ts';
+import { type Answer, writeAnswer } from '../../../service/notations/tool-result.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { assertGolden } from '../../support/golden.ts';

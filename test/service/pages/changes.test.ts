@@ -10,9 +10,9 @@ import {
 } from '../../../model/changes.ts';
 import { compareAmounts, comparedAmount } from '../../../service/answers/price-text.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
-import { detailOf } from '../../../service/pages/shared/changes/cell-change.ts';
-import { type ChangeNames, namesProvider } from '../../../service/pages/shared/changes/names.ts';
-import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
+import { detailOf } from '../../../service/notations/changes/cell-change.ts';
+import { type ChangeNames, namesProvider } from '../../../service/notations/changes/names.ts';
+import { textOf, writeSentence } from '../../../service/notations/changes/sentence.ts';
 import type { LoggedChange } from '../../../service/query/changes.ts';
 import { makeChange } from '../../support/change-log.ts';
 import { priceOf } from '../../support/read-texts.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { distinguishTitles, labelOf, titleOf } from '../../../service/notations/offer-title.ts';
 import { describePlans } from '../../../service/pages/provider/table.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import * as layout from '../../../service/pages/shared/offer-table/columns.ts';
@@ -12,11 +13,6 @@ import {
   mergeRows,
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import {
-  distinguishTitles,
-  labelOf,
-  titleOf,
-} from '../../../service/pages/shared/offer-table/title.ts';
 import { describeCommon } from '../../../service/pages/toolbox/columns/listing.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { numbersOf } from '../../support/read-texts.ts';

@@ -1,45 +1,11 @@
-/** News items as pages and feeds show them. */
+/** News items as pages show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import {
-  type ChangesQuery,
-  type LoggedChange,
-  type NewsItem,
-  readNews,
-} from '../../../query/changes.ts';
+import { namesFor } from '../../../notations/changes/names.ts';
+import { formatDay, isoDay, type News, writeNews } from '../../../notations/changes/news.ts';
+import { type ChangesQuery, readNews } from '../../../query/changes.ts';
 import { toldFacts } from '../../../questions/changes.ts';
 import type { Place } from '../../../questions/place.ts';
 import { type LogoOf, logosOf } from '../logos.ts';
-import { namesFor } from './names.ts';
-import { type Sentence, writeSentence } from './sentence.ts';
-
-export interface News extends Sentence {
-  /** The first change of the item, which stands for all of them. */
-  readonly change: LoggedChange;
-  readonly changes: readonly LoggedChange[];
-  readonly atMs: number;
-}
-
-export function writeNews(
-  items: readonly NewsItem[],
-  wording: Parameters<typeof writeSentence>[1],
-): News[] {
-  return items.flatMap((item) => {
-    const [change] = item.changes;
-    return change ? [{ ...writeSentence(item, wording), ...item, change, atMs: change.atMs }] : [];
-  });
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** `3 March 2026`, in UTC. */
-export function formatDay(ms: number): string {
-  return dayFormat.format(ms);
-}
-
-/** `2026-03-03`, in UTC. */
-export function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
 
 /** With the logo of the provider if the item is about one. */
 export function presentNews({ parts, details, direction, change, atMs }: News, logoOf: LogoOf) {

@@ -1,13 +1,13 @@
 /** The past of an offer: when it appeared and what changed. */
 import { groupBy } from '../../../../common/group-by.ts';
-import { firstChangeMs, type LoggedChange, readPasts } from '../../../query/changes.ts';
+import { momentText } from '../../../notations/changes/moment.ts';
+import { namesFor } from '../../../notations/changes/names.ts';
+import { formatDay, isoDay } from '../../../notations/changes/news.ts';
+import { firstChangeMs, readPasts } from '../../../query/changes.ts';
 import { extraFields } from '../../../questions/parameters.ts';
 import type { Place } from '../../../questions/place.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
-import { joinNames, plural } from '../../../text/counts.ts';
-import { changedCell, detailOf, joinSome } from './cell-change.ts';
-import { type ChangeNames, namesFor } from './names.ts';
-import { formatDay, isoDay } from './news.ts';
+import { plural } from '../../../text/counts.ts';
 
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;
@@ -36,27 +36,11 @@ export async function pastPresenter(place: Place, offers: readonly Offer[]) {
       moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
         time: isoDay(atMs),
         day: formatDay(atMs),
-        text: textOf(changes, names, network),
+        text: momentText(changes, names, network),
       })),
       /** The day before which the offer was listed, if its listing is older than the records. */
       before: isListed ? null : formatDay(startMs),
       more: moments.length <= maxMoments ? null : { href: place.href('/changes', all), text },
     };
   };
-}
-
-/** What changed at one moment. */
-function textOf(
-  changes: readonly LoggedChange[],
-  names: ChangeNames,
-  network: string | null,
-): string {
-  const texts = changes.map((change) => {
-    const { kind, column, networks, wholeOffer, chains } = change;
-    if (column !== null) return detailOf(changedCell(change, names.column(column)));
-    const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
-    const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinNames(chains)}` : '';
-    return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;
-  });
-  return [...new Set(texts)].join('; ');
 }

@@ -7,9 +7,9 @@ import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { textsOf } from '../../../text/cells.ts';
 import { clip } from '../../../text/clip.ts';
 import { hashOf } from '../../../text/monogram.ts';
-import { textsOf } from '../../../text/table.ts';
 
 /** Number of tag colours in the style sheet. */
 const tints = 6;

@@ -4,7 +4,7 @@
 import { type ColumnDefinition, isAddress } from '../../../../model/columns.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { textsOf } from '../../../text/table.ts';
+import { textsOf } from '../../../text/cells.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { isCut, presentFlag } from './cell.ts';
 import {

@@ -5,11 +5,11 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { labelOf, titleOf } from '../../../notations/offer-title.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { textsOf } from '../../../text/cells.ts';
 import { clip } from '../../../text/clip.ts';
-import { textsOf } from '../../../text/table.ts';
 import { type Link, type Links, parseLink } from '../markdown.ts';
-import { labelOf, titleOf } from './title.ts';
 
 export interface OfferInput {
   /** Columns of the category. */

@@ -6,6 +6,7 @@ import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
 import { moneyText, shortMoneyText } from '../../../answers/cost-text.ts';
+import { titleOf } from '../../../notations/offer-title.ts';
 import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import { type ListQuestion, listParameters, withQuery } from '../../../questions/list.ts';
@@ -14,7 +15,6 @@ import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/pr
 import { plural } from '../../../text/counts.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { hiddenFields } from '../../../urls.ts';
-import { titleOf } from '../../shared/offer-table/title.ts';
 import type { Toolbox } from '../read.ts';
 import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 

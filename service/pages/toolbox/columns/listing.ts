@@ -7,15 +7,15 @@ import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { moneyText } from '../../../answers/cost-text.ts';
 import { priceIn, shortPrice } from '../../../answers/price-text.ts';
+import { distinguishRows } from '../../../notations/offer-title.ts';
 import { wholeListing } from '../../../query/ask.ts';
 import type { Facet } from '../../../query/facets.ts';
 import { countFacets } from '../../../query/facets.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { textsOf } from '../../../text/table.ts';
+import { textsOf } from '../../../text/cells.ts';
 import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
-import { distinguishRows } from '../../shared/offer-table/title.ts';
 
 /** A category on a network; on all networks for null. */
 export interface ListingPlace {

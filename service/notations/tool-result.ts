@@ -6,8 +6,8 @@ import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { clip } from '../text/clip.ts';
-import { maxCell, tableLine, tableLines } from '../text/table.ts';
 import { estimateTokens } from '../text/tokens.ts';
+import { maxCell, tableLine, tableLines } from './markdown.ts';
 
 export type Cell = Row[string];
 

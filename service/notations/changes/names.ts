@@ -1,17 +1,17 @@
 /** Names and links of what changes are about, as the snapshot has them now. */
-import { foldText } from '../../../../common/fold.ts';
-import { getOrInsert } from '../../../../common/get-or-insert.ts';
-import { countBy } from '../../../../common/group-by.ts';
-import { quotedColumn } from '../../../../model/changes.ts';
-import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { hasOffers } from '../../../answers/directory.ts';
-import { readCells } from '../../../query/changed-values.ts';
-import type { LoggedChange } from '../../../query/changes.ts';
-import { networkTest } from '../../../query/offers.ts';
-import type { Place } from '../../../questions/place.ts';
-import type { Row } from '../../../snapshot/catalog.ts';
-import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { detailOf, titleOf } from '../offer-table/title.ts';
+import { foldText } from '../../../common/fold.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { countBy } from '../../../common/group-by.ts';
+import { quotedColumn } from '../../../model/changes.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { hasOffers } from '../../answers/directory.ts';
+import { readCells } from '../../query/changed-values.ts';
+import type { LoggedChange } from '../../query/changes.ts';
+import { networkTest } from '../../query/offers.ts';
+import type { Place } from '../../questions/place.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { detailOf, titleOf } from '../offer-title.ts';
 
 /** A text, or a link. */
 export interface Part {

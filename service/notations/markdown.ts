@@ -1,16 +1,63 @@
 /**
- * The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows.
+ * The writer of Markdown: tables, lists of links and documents of them, for pages, comparisons, the
+ * gateway and results of tools.
  */
-import { formatCount } from '../../../common/format-count.ts';
-import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Context } from '../../http/context.ts';
-import type { Row } from '../../snapshot/catalog.ts';
-import { clip } from '../../text/clip.ts';
-import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
-import { estimateTokens } from '../../text/tokens.ts';
-import type { Parameters } from '../../urls.ts';
-import { maxHeaderLink } from './frame.ts';
+import { formatCount } from '../../common/format-count.ts';
+import { escapeMarkdown, markdownLink } from '../../common/markdown.ts';
+import { labelsOnly } from '../../common/markdown-links.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import { textsOfCell } from '../text/cells.ts';
+import { clip } from '../text/clip.ts';
+import { estimateTokens } from '../text/tokens.ts';
+import type { Parameters } from '../urls.ts';
+
+/** Lines of a table; its cells are Markdown. */
+export function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  return [head, head.map(() => '-'), ...rows].map(tableLine);
+}
+
+export function tableLine(cells: readonly string[]): string {
+  return `|${cells.join('|')}|`;
+}
+
+/** Longer texts are cut. */
+export const maxCell = 60;
+
+/** One line of Markdown without markup: links by their labels. */
+export function tableCell(text: string): string {
+  return escapeMarkdown(clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), maxCell));
+}
+
+export interface MarkdownLink {
+  readonly label: string;
+  /** Absolute address. */
+  readonly href: string;
+  /** Markdown after the link. */
+  readonly about?: string;
+}
+
+/** A block; none without links. */
+export function linkList(links: readonly MarkdownLink[]): string[] {
+  const items = links.map(
+    ({ label, href, about }) =>
+      `- ${markdownLink(label, href)}${about === undefined ? '' : `: ${about}`}`,
+  );
+  return items.length === 0 ? [] : [items.join('\n')];
+}
+
+/** Blocks with a heading; none without blocks. `level`: of the heading. */
+export function section(heading: string, blocks: readonly string[], level: 2 | 3 = 2): string[] {
+  return blocks.length === 0 ? [] : [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, ...blocks];
+}
+
+/** A document of blocks. */
+export function joinBlocks(title: string, blocks: readonly string[]): string {
+  return `${[`# ${escapeMarkdown(title)}`, ...blocks].join('\n\n')}\n`;
+}
 
 export interface MarkdownTable {
   readonly heading: string;
@@ -18,7 +65,7 @@ export interface MarkdownTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-interface MarkdownDocument {
+export interface MarkdownDocument {
   readonly title: string;
   /** Sentences below the title: totals, and what to do if there are none. */
   readonly facts: readonly string[];
@@ -33,12 +80,6 @@ interface MarkdownDocument {
   readonly html: string;
 }
 
-interface MarkdownLink {
-  readonly label: string;
-  /** Absolute address. */
-  readonly href: string;
-}
-
 /** Rows of a page, if the address does not say. */
 export const rowsPerPage = 10;
 const maxTokens = 2000;
@@ -47,12 +88,8 @@ const maxFact = 300;
 const minColumns = 3;
 
 /** `rows`: the page size; more than ten rows may take as many more tokens. */
-export function sendMarkdown(ctx: Context, document: MarkdownDocument, rows = rowsPerPage): void {
-  ctx.set('Content-Type', 'text/markdown; charset=utf-8');
-  if (document.html.length <= maxHeaderLink) ctx.set('Link', `<${document.html}>; rel="canonical"`);
-  ctx.body = Buffer.from(
-    writeDocument(document, (maxTokens * Math.max(rows, rowsPerPage)) / rowsPerPage),
-  );
+export function tokensOfRows(rows: number): number {
+  return (maxTokens * Math.max(rows, rowsPerPage)) / rowsPerPage;
 }
 
 /**
@@ -82,18 +119,13 @@ interface NarrowTable extends MarkdownTable {
 
 function write(document: MarkdownDocument & { readonly tables: readonly NarrowTable[] }) {
   const { title, facts, quotation = null, tables, links, html } = document;
-  const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
-  const items = [...links, { label: 'HTML', href: html }].map(
-    ({ label, href }) => `- ${markdownLink(label, href)}`,
-  );
   const quoted = quotation ? [`> ${escapeMarkdown(clip(quotation, maxFact))}`] : [];
-  const parts = [
-    `# ${escapeMarkdown(clip(title, maxFact))}`,
+  return joinBlocks(clip(title, maxFact), [
     ...quoted,
-    ...sentences,
+    ...facts.map((fact) => escapeMarkdown(clip(fact, maxFact))),
     ...tables.flatMap(writeTable),
-  ];
-  return `${[...parts, '## Links', items.join('\n')].join('\n\n')}\n`;
+    ...section('Links', linkList([...links, { label: 'HTML', href: html }])),
+  ]);
 }
 
 function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
@@ -104,7 +136,7 @@ function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
     columns.map(tableCell),
     rows.map((row) => row.map(tableCell)),
   );
-  return [`## ${escapeMarkdown(heading)}`, lines.join('\n'), ...note];
+  return section(heading, [lines.join('\n'), ...note]);
 }
 
 /** A value of a row in words, lists with commas. */

@@ -1,8 +1,8 @@
 /** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
-import { groupBy } from '../../../../common/group-by.ts';
-import type { Row } from '../../../snapshot/catalog.ts';
-import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { capitalize } from '../../../text/clip.ts';
+import { groupBy } from '../../common/group-by.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { capitalize } from '../text/clip.ts';
 
 export function titleOf(row: Row): string {
   const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');

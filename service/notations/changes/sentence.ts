@@ -2,10 +2,10 @@
  * News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The
  * only place that words them.
  */
-import { formatCount } from '../../../../common/format-count.ts';
-import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
-import type { LoggedChange, NewsItem } from '../../../query/changes.ts';
-import { joinNames, plural } from '../../../text/counts.ts';
+import { formatCount } from '../../../common/format-count.ts';
+import { isDefinitionCause, isProbeColumn } from '../../../model/changes.ts';
+import type { LoggedChange, NewsItem } from '../../query/changes.ts';
+import { joinNames, plural } from '../../text/counts.ts';
 import { type ChangedCell, changedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 

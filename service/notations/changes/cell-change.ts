@@ -1,14 +1,14 @@
 /** A changed cell in words: `Plan type: Tiered → Enterprise`. */
 
-import { labelsOnly } from '../../../../common/markdown-links.ts';
-import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
-import { type ColumnDefinition, isMoney, offerPrices } from '../../../../model/columns.ts';
-import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
-import { compareAmounts } from '../../../answers/price-text.ts';
-import { type Cell, readCell } from '../../../query/changed-values.ts';
-import type { LoggedChange } from '../../../query/changes.ts';
-import { clip } from '../../../text/clip.ts';
-import { joinNames } from '../../../text/counts.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../model/changes.ts';
+import { type ColumnDefinition, isMoney, offerPrices } from '../../../model/columns.ts';
+import { isPlaceholder, knownCell } from '../../../model/placeholders.ts';
+import { compareAmounts } from '../../answers/price-text.ts';
+import { type Cell, readCell } from '../../query/changed-values.ts';
+import type { LoggedChange } from '../../query/changes.ts';
+import { clip } from '../../text/clip.ts';
+import { joinNames } from '../../text/counts.ts';
 
 export function detailOf(cell: ChangedCell): string {
   if (isProbeColumn(cell.key)) return probeDetail(cell);
