@@ -291,7 +291,7 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
     // pages.
     if (!state.route?.byAccept && state.route?.queue !== 'exports') {
       state.cache = 'miss';
-      cache.set(cacheKey(state), finished, state.snapshot?.derived ?? null);
+      await cache.set(cacheKey(state), finished, state.snapshot?.derived ?? null);
     }
     assertPreconditions(ctx.headers, finished);
     ctx.respond = false;

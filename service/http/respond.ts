@@ -5,7 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+} from 'node:zlib';
 import { isNotModified } from './conditions.ts';
 import type { Context, Encoding, FinishedResponse } from './context.ts';
 import { clientOf } from './fair-queue.ts';
@@ -61,12 +68,16 @@ const compress: Readonly<Record<Encoding, Compress>> = {
     body.length <= maxBytesAtOnce
       ? brotliCompressSync(body, brotliOptions(type, body))
       : promisify(brotliCompress)(body, brotliOptions(type, body)),
-  gzip: (body, type) =>
-    body.length <= maxBytesAtOnce
-      ? gzipSync(body, gzipOptions(type))
-      : promisify(gzip)(body, gzipOptions(type)),
+  gzip: (body, type) => gzipBody(body, gzipOptions(type)),
   identity: (body) => body,
 };
+
+function gzipBody(body: Buffer, options: ZlibOptions): Buffer | Promise<Buffer> {
+  return body.length <= maxBytesAtOnce ? gzipSync(body, options) : promisify(gzip)(body, options);
+}
+
+/** A plain body as the cache holds it. */
+export const pack = (body: Buffer) => gzipBody(body, { level: 3 });
 
 /** Completes the response that a route left on the context. */
 export async function finish(ctx: Context): Promise<FinishedResponse> {

@@ -3,9 +3,10 @@
  * emptied with it.
  */
 import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FinishedResponse, RequestState } from './context.ts';
+import { pack } from './respond.ts';
 
 /** About 1500 toolbox pages. Bodies are held compressed, whatever the client accepts. */
 const maxBodyBytes = 24 * 1024 * 1024;
@@ -46,13 +47,18 @@ export class ResponseCache {
 
   /**
    * Ignores the response of a request that started before `reset`. `owner`: an object that belongs
-   * to the snapshot.
+   * to the snapshot. Large bodies are packed on another thread.
    */
-  set(key: string, { body, ...head }: FinishedResponse, owner: object | null): void {
-    if (!this.#enabled || owner !== this.#owner || body.length >= maxEntryBytes) return;
+  async set(key: string, finished: FinishedResponse, owner: object | null): Promise<void> {
+    const { body, ...head } = finished;
+    const isWanted = () => this.#enabled && owner === this.#owner;
+    if (!isWanted() || body.length >= maxEntryBytes) return;
+    const isNew = head.isCompressible && !this.#bodies.has(head.etag);
+    const packed = isNew ? await pack(body) : body;
+    // Another snapshot may have come meanwhile.
+    if (!isWanted()) return;
     this.#heads.set(key, head);
-    if (!this.#bodies.has(head.etag))
-      this.#bodies.set(head.etag, head.isCompressible ? gzipSync(body) : body);
+    if (!this.#bodies.has(head.etag)) this.#bodies.set(head.etag, packed);
   }
 
   /** Empties the cache for responses of another snapshot. */
