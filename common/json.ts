@@ -23,3 +23,17 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
     return null;
   }
 }
+
+/**
+ * JSON of an object with further values, given as JSON, at its end. Rows are kept as JSON: reading
+ * them to add a key takes several times the time of the answer. The object has a key already.
+ */
+export function withValues(objectJson: string, values: Readonly<Record<string, string>>): string {
+  const added = Object.entries(values).map(([key, json]) => `,${JSON.stringify(key)}:${json}`);
+  return `${objectJson.slice(0, -1)}${added.join('')}}`;
+}
+
+/** JSON of a list of values that are JSON. */
+export function listOf(items: readonly string[]): string {
+  return `[${items.join(',')}]`;
+}

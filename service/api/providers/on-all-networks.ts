@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
+import { listOf, withValues } from '../../../common/json.ts';
 import {
   countOffers,
   filterProviders,
@@ -218,9 +219,10 @@ export const oneProvider = resource({
         const items = found.offers
           .get(category.key)
           ?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
-        return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
+        return withValues(JSON.stringify(category), { offers: listOf(items ?? []) });
       },
     );
-    return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`;
+    const result = withValues(JSON.stringify(head), { categories: listOf(categories) });
+    return `{"result":${result}}`;
   },
 });

@@ -1,5 +1,6 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
 import * as z from 'zod';
+import { listOf, withValues } from '../../../common/json.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import {
@@ -120,9 +121,10 @@ export const provider = networkResource({
     // The JSON of the rows is rendered when the snapshot opens.
     const offers = categories.map((category) => {
       const rows = byCategory.get(category.key)?.map((id) => snapshot.rowJson(network, id));
-      return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows?.join(',')}]}`;
+      return withValues(JSON.stringify(category), { rows: listOf(rows ?? []) });
     });
-    return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;
+    const result = withValues(JSON.stringify(head), { categories: listOf(offers) });
+    return `{"result":${result}}`;
   },
 });
 

@@ -6,8 +6,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
+import { withValues } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Scope } from '../../../model/rows.ts';
 import type { Context } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
@@ -55,7 +55,9 @@ export const exportRows = networkResource({
       format: exportFormats[format],
       columns: exportColumns(placeColumns, snapshot.catalog.columnsOf(query.category)),
       rows: mapped(ids, (id) =>
-        withScope(snapshot.rowJsonWithNumbers(network, id), snapshot.scopeOf(id)),
+        withValues(snapshot.rowJsonWithNumbers(network, id), {
+          scope: JSON.stringify(snapshot.scopeOf(id)),
+        }),
       ),
       name: `${network}-${query.category}`,
       count: ids.length,
@@ -68,10 +70,6 @@ const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => 
   key,
   valueKind: 'string',
 }));
-
-function withScope(rowJson: string, scope: Scope): string {
-  return `${rowJson.slice(0, -1)},"scope":${JSON.stringify(scope)}}`;
-}
 
 /** Columns of an offer that are no cells. They come before its cells. */
 const offerColumns: readonly ExportColumn[] = [

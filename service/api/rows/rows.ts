@@ -3,6 +3,7 @@
  * one.
  */
 import * as z from 'zod';
+import { withValues } from '../../../common/json.ts';
 import { findHints, type Hints, hintsShape, itemsOn } from '../../answers/search/hints.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
@@ -74,9 +75,10 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
   const rowJson = (id: number) => {
     if (!query.probes) return cellsJson(id);
-    const probes = JSON.stringify(probesOfRow(snapshot, network, id));
-    const measured = JSON.stringify(snapshot.probes.measured.get(id) ?? null);
-    return `${cellsJson(id).slice(0, -1)},"probes":${probes},"measured":${measured}}`;
+    return withValues(cellsJson(id), {
+      probes: JSON.stringify(probesOfRow(snapshot, network, id)),
+      measured: JSON.stringify(snapshot.probes.measured.get(id) ?? null),
+    });
   };
   // The scope is only for those who name it: the interface gives the keys of a whole row.
   const wholeRow = (id: number) => ({ ...JSON.parse(rowJson(id)), scope: snapshot.scopeOf(id) });
