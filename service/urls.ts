@@ -173,7 +173,7 @@ export class Urls {
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
     }
     // If networks have another host, no path of the site's host belongs to a network.
-    const isSite = this.#hasOwnHost && hostName(host).toLowerCase() === this.#siteHost;
+    const isSite = this.#hasOwnHost && hostName(host) === this.#siteHost;
     const match = isSite ? null : this.#matchPath(path);
     if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
     const whole = path.startsWith(match[0]) ? path : `${this.#sitePath}${path}`;
@@ -189,7 +189,7 @@ export class Urls {
     host: string,
     path: string,
   ): { readonly network: string; readonly path: string } | null {
-    const name = hostName(host).toLowerCase();
+    const name = hostName(host);
     if (this.#hostPattern === null && name.endsWith(this.#siteDomain) && name !== this.#siteHost) {
       const network = name.slice(0, -this.#siteDomain.length);
       if (!network.includes('.') && !this.#isOwnHostOfTemplate(name))
@@ -290,8 +290,16 @@ const hostPattern =
 const maxNameLength = 253;
 const maxPort = 65_535;
 
+/** The host that was normalized last: most requests name the same one. */
+let lastHost: { readonly text: string; readonly host: string | null } = { text: '', host: null };
+
 /** `name` or `name:port` in lowercase, without trailing dot; null if the text is not a host. */
 export function normalizeHost(text: string): string | null {
+  if (text !== lastHost.text) lastHost = { text, host: readHost(text) };
+  return lastHost.host;
+}
+
+function readHost(text: string): string | null {
   const [, name = '', port = ''] = hostPattern.exec(text.toLowerCase()) ?? [];
   if (name === '' || name.length > maxNameLength || Number(port) > maxPort) return null;
   if (name.startsWith('[') && !isIPv6(name.slice(1, -1))) return null;
@@ -300,7 +308,8 @@ export function normalizeHost(text: string): string | null {
 
 /** Name of a normalized host, without its port. */
 function hostName(host: string): string {
-  return host.replace(/:\d+$/, '');
+  const at = host.lastIndexOf(':');
+  return at < 0 || host.endsWith(']') ? host : host.slice(0, at);
 }
 
 /** Path of the HTML page of an address. */

@@ -19,8 +19,9 @@ export function isNotModified(
 ): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags === etag || namesTag(tags, etag, isSameWeakly);
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return lastModified !== undefined && since === Date.parse(lastModified);
+  const since = headers['if-modified-since'];
+  if (since === undefined || lastModified === undefined) return false;
+  return Date.parse(since) === Date.parse(lastModified);
 }
 
 /** If-Match and If-Unmodified-Since. */

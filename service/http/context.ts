@@ -50,7 +50,7 @@ export interface FinishedResponse {
   readonly lastModified: string | undefined;
   readonly body: Buffer;
   /** True for a plain body of a client that accepts no encoding: others would get it compressed. */
-  readonly isCompressible?: boolean;
+  readonly isCompressible: boolean;
 }
 
 export interface RequestState {
@@ -60,8 +60,10 @@ export interface RequestState {
    * Waiting for a turn or for a body is no work.
    */
   readonly beginWork: () => () => void;
-  /** Network key of a toolbox request, null on the site. Set by `locate`, as the next four. */
+  /** Network key of a toolbox request, null on the site. Set by `locate`, as the next five. */
   network: string | null;
+  /** Path as the client wrote it. */
+  written: string;
   /** Below the base address of the site or of the network. */
   path: string;
   /** As the client wrote it; from `enterRoute` on only the parameters that the route reads. */

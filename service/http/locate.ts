@@ -17,6 +17,7 @@ export function locate(placeOf: (host: string, path: string) => Place): Handler 
     const isHost = normalizeTarget(req);
     const [written, query] = splitTarget(req.url ?? '');
     state.query = query;
+    state.written = written;
     state.path = written;
     if (!isHost) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
     const { network, path } = placeOf(req.headers.host ?? '', written);

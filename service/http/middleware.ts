@@ -74,6 +74,7 @@ function newState(requestId: string, beginWork: RequestState['beginWork']): Requ
     requestId,
     beginWork,
     network: null,
+    written: '',
     path: '',
     query: '',
     encoding: 'identity',

@@ -35,8 +35,7 @@ export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boole
  */
 export function redirectOtherLayouts(urls: Urls, holder: Pick<SnapshotHolder, 'current'>): Handler {
   return (ctx, next) => {
-    const [path = ''] = ctx.originalUrl.split(/[?#]/, 1);
-    const moved = urls.movedFrom(ctx.req.headers.host ?? '', path);
+    const moved = urls.movedFrom(ctx.req.headers.host ?? '', ctx.state.written);
     const snapshot = holder.current;
     if (moved === null || snapshot === null || !['GET', 'HEAD'].includes(ctx.method)) return next();
     const network = networkNamed(moved.network, snapshot);
