@@ -91,6 +91,23 @@ export function estimateListings(
   };
 }
 
+/**
+ * What an offer costs by its listings, for any volume of the calls of a workload: a range where they
+ * differ.
+ */
+export function listingsModel(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  workload: Workload,
+): PriceModel {
+  const modelOf = priceModels(snapshot, workload);
+  const [first = 0, ...others] = rows;
+  const differs = others.length > 0 && varyingKeysOf(snapshot, first).some(isEstimatedFrom);
+  if (!differs) return modelOf(first);
+  const models = rows.map(modelOf);
+  return (volume) => spanOf(models.map((model) => model(volume)));
+}
+
 const isEstimatedFrom = (key: string) => estimatedFrom.has(key);
 
 function varyingKeysOf(snapshot: Snapshot, id: number): readonly string[] {
@@ -114,12 +131,14 @@ function spanOf(estimates: readonly Result[]): Result {
   if (paid.some((each) => each.currency !== currency))
     return { kind: 'none', reason: 'other-currency' };
   const isFrom = costs.some(({ bound }) => bound === 'from');
+  const min = Math.min(...costs.map((each) => each.min));
+  const max = Math.max(...costs.map((each) => each.max));
   return {
     kind: 'cost',
-    min: Math.min(...costs.map(({ min }) => min)),
-    max: Math.max(...costs.map(({ max }) => max)),
+    min,
+    max,
     currency,
-    bound: isFrom ? 'from' : 'range',
+    bound: isFrom ? 'from' : min === max ? 'exact' : 'range',
     missing: costs.find(({ missing }) => missing !== null)?.missing ?? null,
   };
 }
@@ -188,16 +207,16 @@ function costsSame(a: Result, b: Result): boolean {
 }
 
 /**
- * Dollars first, because most prices are in dollars; other currencies stay apart. What may cost
- * more is compared by that.
+ * Dollars first, because most prices are in dollars; other currencies stay apart. By what a plan
+ * costs at least, then by what it may cost.
  */
 export function compareEstimates(a: Result, b: Result): number {
   if (a.kind === 'none' || b.kind === 'none')
     return Number(a.kind === 'none') - Number(b.kind === 'none');
   return (
     compareCurrencies(a, b) ||
-    a.max - b.max ||
     a.min - b.min ||
+    a.max - b.max ||
     Number(isOpen(a)) - Number(isOpen(b))
   );
 }

@@ -17,18 +17,31 @@ const kinds: readonly (readonly [RegExp, number])[] = [
   [/^(?:enterprise|custom)/i, rungs.custom],
 ];
 
-/** Rows of one provider. Equal ones keep their order. */
-export function orderPlans(snapshot: Snapshot, ids: readonly number[]): readonly number[] {
-  return ids.toSorted((a, b) => {
-    const [one, other] = [rungOf(snapshot, a), rungOf(snapshot, b)];
-    return one[0] - other[0] || one[1] - other[1];
-  });
+/**
+ * Rows of one provider. Equal ones keep their order. `listingsOf`: all rows of the plan that a row
+ * stands for; the row alone by default.
+ */
+export function orderPlans(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  listingsOf = (id: number): readonly number[] => [id],
+): readonly number[] {
+  const placed = ids.map((id) => ({ id, rung: rungOf(snapshot, listingsOf(id)) }));
+  return placed.toSorted((a, b) => compareRungs(a.rung, b.rung)).map(({ id }) => id);
 }
 
-/** The place of a row, and the least amount of its first price. Read once for a snapshot. */
-export function rungOf(snapshot: Snapshot, id: number): Rung {
+function compareRungs(a: Rung, b: Rung): number {
+  return a[0] - b[0] || a[1] - b[1];
+}
+
+/**
+ * The lowest place of the listings of a plan, and the least amount of its first price. Each row is
+ * read once for a snapshot.
+ */
+export function rungOf(snapshot: Snapshot, rows: readonly number[]): Rung {
   const known = snapshot.derived.of('places of plans', () => new Map<number, Rung>());
-  return getOrInsert(known, id, () => readRung(snapshot, id));
+  const all = rows.map((id) => getOrInsert(known, id, () => readRung(snapshot, id)));
+  return all.reduce((least, rung) => (compareRungs(rung, least) < 0 ? rung : least));
 }
 
 function readRung(snapshot: Snapshot, id: number): Rung {

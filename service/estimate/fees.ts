@@ -1,4 +1,5 @@
 /** What a plan costs a month, and what use beyond the plan costs. */
+import type { PriceTier } from '../../model/rows.ts';
 import type { Amount, Offer, Price } from './offer.ts';
 import type { CostOf } from './quotas.ts';
 import { type Bound, type Cost, type Reason, shortText, spanText, type Words } from './result.ts';
@@ -100,16 +101,34 @@ function priceBeyond(
   const bound = openBound(amount.bound);
   return (units) => {
     const millions = ((units / from) * to) / 1e6;
+    const { min, max } = amount.tiers === null ? amount : pricesAt(amount.tiers, millions * 1e6);
     return {
-      min: amount.min * millions,
-      max: amount.max * millions,
+      min: min * millions,
+      max: max * millions,
       currency: amount.currency,
       bound,
-      sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(amount.min, amount.max)}/1M`,
+      sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(min, max)}/1M`,
       text: () =>
         `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
     };
   };
+}
+
+/**
+ * Price of a million at a volume. Texts do not say whether all of it has the price of its tier, or
+ * each part that of its own: the prices are those of the first and of the second. What is below the
+ * first volume has its price.
+ */
+function pricesAt(tiers: readonly PriceTier[], volume: number): { min: number; max: number } {
+  const reached = tiers.filter(({ from }, at) => at === 0 || from < volume);
+  const parts = reached.map(({ from, to, price }, at) => {
+    const end = Math.min(to ?? volume, volume);
+    return (end - (at === 0 ? 0 : from)) * price;
+  });
+  const whole = reached.at(-1)?.price ?? 0;
+  const byParts = volume === 0 ? whole : parts.reduce((sum, part) => sum + part, 0) / volume;
+  const rounded = Number(byParts.toPrecision(8));
+  return { min: Math.min(whole, rounded), max: Math.max(whole, rounded) };
 }
 
 /** With `max` as the highest fee. Null if both cost something in different currencies. */

@@ -1,4 +1,7 @@
 /** The facts of an offer that an estimate needs, from the cells of a row and their numbers. */
+import * as z from 'zod';
+import { parseJson } from '../../common/json.ts';
+import type { PriceTier } from '../../model/rows.ts';
 
 export interface Price {
   readonly text: string;
@@ -14,6 +17,8 @@ export interface Amount {
   readonly currency: string | null;
   readonly unit: string | null;
   readonly bound: string;
+  /** Prices by volume; null if the text states none. */
+  readonly tiers: readonly PriceTier[] | null;
 }
 
 export interface Quota {
@@ -34,6 +39,8 @@ export interface Offer {
   readonly fee: Price | null;
   readonly use: Price | null;
   readonly included: Quota | null;
+  /** The texts of the limits; null if the cell is blank. */
+  readonly limits: string | null;
   readonly rate: Quota | null;
 }
 
@@ -47,6 +54,7 @@ export function readOffer(cells: Cells): Offer {
     fee: priceOf(cells, 'accessPrice'),
     use: priceOf(cells, 'queryPrice'),
     included: quotaOf(cells, 'limitationsIncluded'),
+    limits: limitsOf(cells.limitations),
     rate: quotaOf(cells, 'limitationsRate'),
   };
 }
@@ -69,8 +77,23 @@ function priceOf(cells: Cells, key: string): Price | null {
     currency: currency ?? null,
     unit: unit ?? null,
     bound,
+    tiers: tiersOf(cells[`${key}Tiers`]),
   };
   return { text, amount };
+}
+
+const tiersSchema = z.array(
+  z.object({ from: z.number(), to: z.number().nullable(), price: z.number() }),
+);
+
+function tiersOf(cell: unknown): readonly PriceTier[] | null {
+  const { data = null } = tiersSchema.safeParse(parseJson(textOf(cell) ?? ''));
+  return data;
+}
+
+function limitsOf(cell: unknown): string | null {
+  const items = [cell].flat().filter((item) => typeof item === 'string');
+  return items.length === 0 ? null : items.join(', ');
 }
 
 function quotaOf(cells: Cells, key: string): Quota | null {

@@ -21,10 +21,9 @@ const monthDays = 365 / 12;
 const monthSeconds = monthDays * 86_400;
 
 /** In the unit of the plan. */
-export function includedOf({ included: quota, use }: Offer, costOf: CostOf): Included {
+export function includedOf({ included: quota, use, limits }: Offer, costOf: CostOf): Included {
   const nothing = { amount: 0, least: 0, perCall: 1, unit: 'requests' };
-  if (quota === null)
-    return { ...nothing, text: () => 'The plan states nothing that it includes.' };
+  if (quota === null) return { ...nothing, text: () => nothingIncluded(limits) };
   const [unit = '', period] = quota.unit.split('/');
   if (quota.bound === 'unlimited') {
     // A plan without a limit whose use has a price includes nothing.
@@ -47,6 +46,13 @@ export function includedOf({ included: quota, use }: Offer, costOf: CostOf): Inc
     perCall: costOf(unit),
     text: () => includedText(quota, period, months),
   };
+}
+
+/** Limits that state no amount of use are not the same as none. */
+function nothingIncluded(limits: string | null): string {
+  return limits === null
+    ? 'The plan states nothing that it includes.'
+    : `The limits of the plan state no amount of use that it includes: ${limits}.`;
 }
 
 function includedText(

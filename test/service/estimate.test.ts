@@ -9,9 +9,10 @@ import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
+import { compareEstimates } from '../../service/answers/estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
-import type { Result, Step } from '../../service/estimate/result.ts';
+import type { Bound, Result, Step } from '../../service/estimate/result.ts';
 import { presets, type Workload } from '../../service/estimate/workloads.ts';
 import { directoryText } from '../support/directory.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -77,6 +78,7 @@ function cellsOf({ provider, fee, use, limits, technology, history }: Texts) {
   return {
     provider,
     technology: technology ?? 'EVM JSON-RPC',
+    limitations: limits,
     historicalData: history ?? null,
     accessPrice: fee,
     queryPrice: use,
@@ -202,4 +204,14 @@ describe('priceModel', () => {
       assert.equal(Number(sum.toFixed(9)), 1, label);
     }
   });
+});
+
+it('plans are in the order of what they cost at least, then of what they may cost', () => {
+  const cost = (min: number, max: number, bound: Bound = 'range') =>
+    ({ kind: 'cost', min, max, currency: 'USD', bound, missing: null }) as const;
+  const costs = [cost(441.5, 441.5), cost(425.6, 478.8), cost(425.6, 425.6, 'from'), cost(9, 900)];
+  assert.deepEqual(
+    costs.toSorted(compareEstimates).map(({ min, max }) => `${min}-${max}`),
+    ['9-900', '425.6-425.6', '425.6-478.8', '441.5-441.5'],
+  );
 });

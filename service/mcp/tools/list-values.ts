@@ -7,10 +7,10 @@ import type { OffersRequest } from '../../api/offers/offers.ts';
 import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import type { Answer, Cell } from '../../notations/tool-result.ts';
-import type { Facet } from '../../query/facets.ts';
-import { type Facets, findFacets } from '../../query/facets.ts';
+import { type Facet, type Facets, findFacets, type NumberFacet } from '../../query/facets.ts';
 import { findOffers, limitsTest } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
+import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural, recently } from '../../text/counts.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
 import { inAnyCase, offsetSchema, type ToolContext, tool } from '../tool.ts';
@@ -89,7 +89,7 @@ function listFilters(
       const examples = facet.values.slice(0, 3).map(({ value }) => value);
       return facet.values.length === 0 ? [] : [[key, facet.values.length, examples, description]];
     }
-    return facet.count === 0 ? [] : [[key, null, [`${facet.min} to ${facet.max}`], description]];
+    return facet.count === 0 ? [] : [[key, null, [rangeOf(facet)], description]];
   });
   const rows = confirmed.length === 0 ? columns : [...columns, ofProbes];
   return {
@@ -113,13 +113,20 @@ function listTexts({ column, values }: Extract<Facet, { kind: 'values' }>, offse
   };
 }
 
+/** `1,452.7 to 2,401.7, USD per month` */
+function rangeOf({ min, max, prices }: NumberFacet): string {
+  if (min === null || max === null) return 'none';
+  const range = [min, max].map((value) => value.toLocaleString('en-US')).join(' to ');
+  return prices === null ? range : `${range}, ${groupLabel(parseGroup(prices.compared))}`;
+}
+
 /** A money column has a line for each currency and unit. */
 function describeNumbers(facet: Extract<Facet, { kind: 'numbers' }>): Answer {
-  const { min = null, max = null, count = 0, groups = [] } = presentFacet(facet);
+  const { count = 0, groups = [] } = presentFacet(facet);
   const units = groups.map(({ id, count: offers }): readonly Cell[] => [id, offers]);
-  const range: readonly Cell[] = [`${min ?? ''} to ${max ?? ''}`, count];
+  const range: readonly Cell[] = [facet.min === null ? '' : rangeOf(facet), count];
   return {
-    title: `Numbers of ${facet.column.key}: ${min ?? 'none'} to ${max ?? 'none'}.`,
+    title: `Numbers of ${facet.column.key}: ${rangeOf(facet)}.`,
     columns: ['value', 'offers'],
     rows: units.length === 0 ? [range] : units,
     total: Math.max(1, units.length),

@@ -175,7 +175,7 @@ function readPlans(
   const byOffer = groupBy(rows, (id) => snapshot.offers.of(id));
   const firstRows = Array.from(byOffer.values(), ([id = 0]) => id);
   const listingsOf = (id: number) => byOffer.get(snapshot.offers.of(id)) ?? [id];
-  const ids = orderPlans(snapshot, firstRows);
+  const ids = orderPlans(snapshot, firstRows, listingsOf);
   const distinguishing = distinguishRows(snapshot, ids);
   const linkOf = (offer: string) =>
     place.href('/compare', comparisonParameters({ ...question, offers: [offer], providers: [] }));
@@ -184,7 +184,7 @@ function readPlans(
     ...describePlan(listingsOf(id), category, place),
     ...costOf(listingsOf(id), workload, place),
     href: linkOf(snapshot.offers.keyOf(snapshot.offers.of(id))),
-    rung: rungOf(snapshot, id),
+    rung: rungOf(snapshot, listingsOf(id)),
   }));
   const costs = plans.flatMap(({ estimate }) => (estimate?.kind === 'cost' ? estimate : []));
   // Without a plan that is known to suffice, a lower bound says more than nothing.

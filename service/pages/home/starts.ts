@@ -64,7 +64,7 @@ export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwo
       const q = `cheapest paid archive RPC on ${name}`;
       const answer = await answerWords(snapshot, q, { network: null, category: null, asText: [] });
       if (answer === null || answer.leftOut.length > 0 || answer.network !== key) continue;
-      const first = answer.offers.find(({ rows: [id = 0] }) => rungOf(snapshot, id)[1] > 0);
+      const first = answer.offers.find(({ rows }) => rungOf(snapshot, rows)[1] > 0);
       if (first === undefined) continue;
       const [id = 0] = first.rows;
       const price = priceOf(first.rows, snapshot);

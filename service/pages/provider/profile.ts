@@ -178,7 +178,7 @@ function presentListings(
 
 function presentOffers(category: string, list: readonly FoundOffer[], { snapshot, href }: Place) {
   const byRow = new Map(list.map((found) => [found.rows[0] ?? 0, found]));
-  const ordered = orderPlans(snapshot, [...byRow.keys()]);
+  const ordered = orderPlans(snapshot, [...byRow.keys()], (id) => byRow.get(id)?.rows ?? [id]);
   const shown = ordered.slice(0, maxListed);
   const offersOf = (ids: readonly number[]) => ids.flatMap((id) => byRow.get(id) ?? []);
   const all = href('/search', { q: list[0]?.offer.provider ?? '', category });

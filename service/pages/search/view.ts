@@ -1,6 +1,7 @@
 /** Search results: networks, providers, and offers by category and network. */
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
 import type { Everything } from '../../answers/search/find.ts';
 import type { Hit } from '../../answers/search/search.ts';
 import { countCategories, coverageOf } from '../../api/coverage.ts';
@@ -97,7 +98,7 @@ function presentOffers({ place, found }: SearchInput) {
   return {
     offers: found.offers.map((each) => {
       const { provider, category } = each.offer;
-      const row = snapshot.row(each.rows[0] ?? 0);
+      const { row } = offerCells(snapshot, each.rows);
       const slug = catalog.providers.get(provider)?.slug;
       const opened =
         opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });

@@ -129,7 +129,7 @@ function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
     open: isOpen || chosen > 0 || question.facet === column.key,
     chosen: chosen === 0 ? null : chosen,
     values: facet.kind === 'values' && !isFlag ? presentValues(facet, filters, panel) : null,
-    range: facet.kind === 'numbers' ? presentRange(facet, filters) : null,
+    range: facet.kind === 'numbers' ? presentRange(facet, filters, statedUnit(panel, facet)) : null,
     flag: facet.kind === 'values' && isFlag ? presentFlag(facet, filters) : null,
   };
 }
@@ -163,7 +163,27 @@ function presentValues(
   };
 }
 
-function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filter[]) {
+/** `stated per hour`, if all prices of the listing state another unit than the one compared. */
+function statedUnit({ snapshot, network, question }: PanelInput, facet: NumberFacet): string[] {
+  const { category } = question.query;
+  const { key } = facet.column;
+  if (facet.prices === null) return [];
+  const units = snapshot.derived.of(`stated units ${network} ${category} ${key}`, () => {
+    const rows = snapshot.rowsOfListing(network, category).map((id) => snapshot.numbers(id));
+    const paid = rows.filter((numbers) => Number(numbers[`${key}Max`] ?? 0) > 0);
+    return [...new Set(paid.map((numbers) => numbers[`${key}Per`] ?? null))];
+  });
+  const [unit = null, another] = units;
+  const { unit: compared = null } = parseGroup(facet.prices.compared) ?? {};
+  const isOther = another === undefined && unit !== null && unit !== compared;
+  return isOther ? [`stated per ${unit}`] : [];
+}
+
+function presentRange(
+  { min, max, prices }: NumberFacet,
+  filters: readonly Filter[],
+  stated: readonly string[],
+) {
   const filter = filters.find((candidate) => candidate.kind === 'range');
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : String(value);
@@ -172,7 +192,7 @@ function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filte
     max: text(filter?.max),
     smallest: text(min),
     largest: text(max),
-    ...presentUnits(prices, filter?.group ?? null),
+    ...presentUnits(prices, filter?.group ?? null, stated),
   };
 }
 
@@ -180,7 +200,11 @@ function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filte
  * The currency and unit of prices if there is only one, else those to choose from. The default has
  * no value, so that a form without a price filter leaves the address as it is.
  */
-function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
+function presentUnits(
+  prices: NumberFacet['prices'],
+  asked: string | null,
+  stated: readonly string[],
+) {
   if (prices === null) return { unit: null, units: null };
   const { compared } = prices;
   const known = prices.groups.some(({ id }) => id === compared) || prices.groups.length === 0;
@@ -190,7 +214,8 @@ function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
     count: 0,
   };
   const groups = known ? prices.groups : [chosen, ...prices.groups];
-  if (groups.length <= 1) return { unit: groupLabel(parseGroup(compared)), units: null };
+  if (groups.length <= 1)
+    return { unit: [groupLabel(parseGroup(compared)), ...stated].join(', '), units: null };
   const choices = groups.map((group) => ({
     id: asked === null && group.id === compared ? '' : group.id,
     label: groupLabel(group),

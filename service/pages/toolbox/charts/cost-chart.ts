@@ -10,7 +10,7 @@ import {
   compareEstimates,
   isKnown,
   type KnownCost,
-  priceModels,
+  listingsModel,
 } from '../../../answers/estimates.ts';
 import type { PriceModel } from '../../../estimate/estimate.ts';
 import type { Volume } from '../../../estimate/workloads.ts';
@@ -153,11 +153,10 @@ function readCosts(
   volumes: readonly number[],
 ) {
   const workload = readWorkload(given);
-  const modelOf = priceModels(snapshot, workload);
   const byProvider = groupBy(groupOffers(snapshot, found.ids), ({ offer }) => offer.provider);
   const asked = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
   const all = Array.from(byProvider, ([provider, plans]) => {
-    const models = plans.map(({ rows: [id = -1] }) => modelOf(id));
+    const models = plans.map(({ rows }) => listingsModel(snapshot, rows, workload));
     const costs = cheapestOf(models, asked);
     const told = costs
       .filter((_, at) => isShown(at))

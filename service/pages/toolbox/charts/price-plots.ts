@@ -6,6 +6,7 @@ import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
 import { moneyText, shortMoneyText } from '../../../answers/cost-text.ts';
+import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
 import { titleOf } from '../../../notations/offer-title.ts';
 import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
@@ -159,14 +160,32 @@ function summarize(type: string, offers: readonly PlottedOffer[], currency: stri
   return { type, offers: offers.length, free: countOf(0), ...amounts, custom: countOf(null) };
 }
 
-/** Offers that state a price, whatever it says. Each row is read once for a snapshot. */
+/**
+ * Offers that state a price, whatever it says: one for each price of its listings. Each row is read
+ * once for a snapshot.
+ */
 function readOffers({ snapshot, found }: Toolbox, { column: { key }, group }: ComparablePrices) {
   const known = snapshot.derived.of(
     `plotted ${key} ${group.id}`,
     () => new Map<number, readonly PlottedOffer[]>(),
   );
-  return groupOffers(snapshot, found.ids).flatMap(({ rows: [id = -1] }) =>
-    getOrInsert(known, id, () => readOffer(snapshot, id, key, group)),
+  const read = (id: number) => getOrInsert(known, id, () => readOffer(snapshot, id, key, group));
+  return groupOffers(snapshot, found.ids).flatMap(({ rows }) => {
+    const cell = varyingCells(snapshot, rows).get(key);
+    return cell === undefined ? read(rows[0] ?? -1) : readListings(snapshot, cell, rows.map(read));
+  });
+}
+
+/** A dot for each price that the listings of an offer state, with the networks. */
+function readListings(
+  snapshot: Snapshot,
+  cell: VaryingCell,
+  all: readonly (readonly PlottedOffer[])[],
+): readonly PlottedOffer[] {
+  const byPrice = groupBy(all.flat(), ({ price }) => price);
+  const places = valuesText(cell, snapshot);
+  return [...byPrice.values()].flatMap(([first]) =>
+    first === undefined ? [] : [{ ...first, name: `${first.name} (${places})` }],
   );
 }
 

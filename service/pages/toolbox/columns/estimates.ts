@@ -59,7 +59,10 @@ const reasonWords = {
 } as const;
 
 const sections = {
-  cheapest: { title: 'One plan of each provider', reason: 'The cheapest that suffices.' },
+  cheapest: {
+    title: 'One plan of each provider',
+    reason: 'The cheapest that suffices, by what it costs at least.',
+  },
   others: { title: 'Further plans that suffice', reason: 'Their providers have a plan above.' },
   least: {
     title: 'Lower bounds',
@@ -96,6 +99,11 @@ export function readEstimates(
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
   const known = counts('cheapest') + counts('others');
   const least = counts('least') === 0 ? '' : `, ${counts('least')} a lower bound`;
+  const unknown = estimated.length - known;
+  const cheapestReason =
+    unknown === 0
+      ? sections.cheapest.reason
+      : `The cheapest known of ${formatCount(known)}, by what it costs at least; ${formatCount(unknown)} unknown.`;
   return {
     /** Rows in the order of the list, if nothing else sorts it. */
     ordered: estimated.flatMap(({ rows }) => rows),
@@ -103,6 +111,7 @@ export function readEstimates(
     sectionIdOf,
     sectionOf: (id: number) => ({
       ...sections[sectionIdOf(id)],
+      ...(sectionIdOf(id) === 'cheapest' ? { reason: cheapestReason } : {}),
       count: plural(counts(sectionIdOf(id)), 'offer'),
     }),
     /** Cells of the estimate, and of its steps, which only details show. */
