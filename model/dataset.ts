@@ -6,7 +6,7 @@ export type DatasetFacts = Pick<StoredManifest, 'id' | 'generatedAt' | 'counts' 
 
 export function describeContent({ counts, site }: Pick<StoredManifest, 'counts' | 'site'>): string {
   const { rows, providers, networks } = counts;
-  const figures = `${rows} listings of ${providers} providers on ${networks} networks`;
+  const figures = `${counted(rows, 'listing')} of ${counted(providers, 'provider')} on ${counted(networks, 'network')}`;
   return `Providers${ofSubject(site ?? unnamedSite)} and their offers, by network, category and price: ${figures}.`;
 }
 
@@ -43,4 +43,8 @@ export function describeDataset(facts: DatasetFacts, addressOf: (path: string) =
       contentSize: `${bytes} B`,
     })),
   };
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

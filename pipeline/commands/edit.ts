@@ -4,6 +4,7 @@ import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
+import { plural } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
@@ -39,7 +40,9 @@ export async function importFile(flags: Flags): Promise<number> {
   );
   for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
-  print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
+  print(
+    `${plural(added, 'offer')} ${added === 1 ? 'is' : 'are'} new, ${changed} change, ${unchanged} are there already`,
+  );
   return finish(edits, flags);
 }
 

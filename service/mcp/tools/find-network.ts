@@ -10,6 +10,7 @@ import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
 import { describeCategories, describeShared, readCategory, readSlug } from '../offers.ts';
 import { offsetSchema, tool } from '../tool.ts';
 
@@ -49,7 +50,7 @@ export const findNetworkTool = tool({
     const named = isCounted ? found.filter(({ network }) => listed.named.has(network)) : [];
     const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
     return {
-      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${isCounted ? `, ${counted}` : ''}.`,
+      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${plural(served.length, 'network')}${isCounted ? `, ${counted}` : ''}.`,
       understood: [...understood, ...(listed?.notes ?? [])],
       columns: ['network', 'name', 'offers', ...(isCounted ? ['scope'] : []), 'caip2', 'chains'],
       rows: found.slice(offset).map((entry) => {

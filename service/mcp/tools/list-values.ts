@@ -93,7 +93,7 @@ function listFilters(
   });
   const rows = confirmed.length === 0 ? columns : [...columns, ofProbes];
   return {
-    title: `Filters with values among ${totalOffers} offers.`,
+    title: `Filters with values among ${plural(totalOffers, 'offer')}.`,
     columns: ['column', 'values', 'examples', 'meaning'],
     rows: rows.slice(offset),
     total: rows.length,
