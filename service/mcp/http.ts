@@ -26,7 +26,7 @@ import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
 import { protocolVersions } from './identity.ts';
 import { decodeText, decompress } from './message-text.ts';
-import { describeParameters, serverFactory } from './server.ts';
+import { describeParameters, readMessage, serverFactory } from './server.ts';
 
 const mcpPath = '/mcp';
 
@@ -55,7 +55,7 @@ export function mcpRoutes(deps: McpHttpDeps): readonly Route[] {
     assertOwn(ctx, urls, origins);
     const mediaType = answerType(ctx.req);
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
-      const body = await readBody(ctx.req, take);
+      const body = readMessage(await readBody(ctx.req, take));
       await runQueued(deps, 'calls', ctx, async () => {
         const request = toRequest(ctx, urls, body);
         states.set(request, ctx.state);

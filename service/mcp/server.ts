@@ -79,17 +79,39 @@ export function serverFactory(deps: McpDeps): () => Server {
 type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * Optional parameters that clients write although they have no value. Arguments may also be the
- * text of a JSON object.
+ * A message without what clients write although it has no value: members that are null, empty lists
+ * in the place of empty objects, a blank cursor. Arguments may also be the text of a JSON object;
+ * their tool reads what is in them.
  */
-function readParameters(request: JSONRPCRequest): JSONRPCRequest {
-  const { params } = request;
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return request;
-  const isStated = ([name, value]: readonly [string, unknown]) =>
-    !['arguments', 'cursor'].includes(name) || (value !== null && value !== '');
-  const stated = Object.fromEntries(Object.entries(params).filter(isStated));
-  const text = typeof stated.arguments === 'string' ? parseJson(stated.arguments) : undefined;
-  return { ...request, params: text === undefined ? stated : { ...stated, arguments: text } };
+export function readMessage<M extends object>(message: M): M {
+  const { params, ...rest } = message as M & Partial<JSONRPCRequest>;
+  if (params === undefined) return message;
+  const stated = withoutNull(params);
+  if (!isObject(stated)) return { ...rest, ...(stated === null ? {} : { params: stated }) } as M;
+  const { arguments: _, cursor, ...others } = stated;
+  const text = Object(params).arguments;
+  const given = withoutEmptyList(typeof text === 'string' ? (parseJson(text) ?? text) : text);
+  const read = {
+    ...others,
+    ...(cursor === undefined || cursor === '' ? {} : { cursor }),
+    ...(given === undefined || given === null || given === '' ? {} : { arguments: given }),
+  };
+  return { ...rest, params: read } as M;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Languages without a type of their own for objects write an empty one as a list. */
+function withoutEmptyList(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
+}
+
+function withoutNull(value: unknown): unknown {
+  if (!isObject(value)) return withoutEmptyList(value);
+  const stated = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(stated.map(([name, each]) => [name, withoutNull(each)]));
 }
 
 /**
@@ -100,7 +122,7 @@ class DirectoryServer extends Server {
   protected override _wrapHandler(method: string, handler: Handle): Handle {
     const handle = super._wrapHandler(method, handler);
     return async (message, context) => {
-      const request = readParameters(message);
+      const request = readMessage(message);
       try {
         return await handle(request, context);
       } catch (error) {

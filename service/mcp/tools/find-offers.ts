@@ -1,5 +1,6 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import * as z from 'zod';
+import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { answerWords } from '../../answers/words.ts';
 import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
@@ -73,6 +74,14 @@ type Given = Asked & { readonly category: string };
 /** Columns of an answer that are no cells. */
 const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
 
+/** Words that stand where a network does, such as `on foochain`. `queries`: as given and as read. */
+function unknownNetworks(words: readonly string[], queries: readonly (string | null)[]): string[] {
+  const folded = queries.map((query) => ` ${foldText(query ?? '').replaceAll(/\s+/g, ' ')} `);
+  return words
+    .filter((each) => folded.some((query) => query.includes(` on ${foldText(each)} `)))
+    .map((each) => `No network is named "${each}": find_network lists them.`);
+}
+
 /** The arguments that a query in ordinary words stands for, and what they do not say. */
 async function readWords(
   query: string,
@@ -100,6 +109,7 @@ async function readWords(
   };
   const understood = [
     ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
+    ...unknownNetworks(leftOut, [query, corrected]),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     `Understood as \`${JSON.stringify(given)}\`.`,
     ...(workload === null

@@ -70,11 +70,12 @@ export class Vocabulary {
 
 /**
  * Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong:
- * `eterium`.
+ * `eterium`. An ending that many names share says nothing: `foochain` is not `onchain`.
  */
 function mostErrors(term: string, word: string): number {
+  const own = term.replace(/chain$/, '').length;
   const lacksOne = word.length === term.length + 1 && word.charAt(0) === term.charAt(0);
-  return term.length >= longWord || (lacksOne && word.length >= longWord) ? 2 : 1;
+  return own >= longWord || (own === term.length && lacksOne && word.length >= longWord) ? 2 : 1;
 }
 
 export function wordsOf(folded: string): string[] {

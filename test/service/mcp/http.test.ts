@@ -294,8 +294,8 @@ describe('POST /mcp', () => {
       ['resources/read', {}, /"uri" is missing/],
       ['resources/read', { uri: {} }, /"uri" is invalid/],
       ['tools/call', {}, /"name" is missing/],
-      ['tools/call', { name: null }, /"name" is invalid/],
-      ['tools/call', { name: 'find_network', arguments: [] }, /"arguments" is invalid/],
+      ['tools/call', { name: null }, /"name" is missing/],
+      ['tools/call', { name: 'find_network', arguments: [1] }, /"arguments" is invalid/],
       ...['tools/list', 'resources/list', 'resources/templates/list'].map(
         (method) => [method, { cursor: 5 }, /"cursor" is invalid/] as const,
       ),
@@ -307,7 +307,7 @@ describe('POST /mcp', () => {
         'resources/read',
         'constructor',
       ].flatMap((method) => [
-        ...[null, [], 'x', 5].map(
+        ...[[1], 'x', 5].map(
           (params) => [method, params, /the parameters are not an object/] as const,
         ),
         [method, { _meta: 5 }, /"_meta" is invalid/] as const,
