@@ -146,8 +146,11 @@ type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
-/** Characters of JSON in a row group. */
-const rowGroupLength = 128 * 1024;
+/**
+ * Characters of JSON in a row group. Each group adds all columns to the end of the file, which is
+ * written in one piece: with smaller groups that piece of all offers takes 75 ms, with these 33 ms.
+ */
+const rowGroupLength = 512 * 1024;
 
 function* writeParquet({ columns, rows, metadata }: ExportInput): Iterable<Buffer> {
   const schema: Schema = [

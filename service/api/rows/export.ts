@@ -3,7 +3,8 @@
  * a file, in the order of `sorting`.
  */
 
-import { crc32, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { withValues } from '../../../common/json.ts';
@@ -119,11 +120,11 @@ export const exportOffers = resource({
 
 const zip = { label: 'ZIP', type: 'application/zip', extension: 'zip', shape: z.string() };
 
-function* packed(files: Iterable<{ readonly category: string; readonly file: ExportFile }>) {
+async function* packed(files: Iterable<{ readonly category: string; readonly file: ExportFile }>) {
   for (const { category, file } of files)
     yield {
       name: `${category}.csv`,
-      bytes: Buffer.concat([...file.format.write({ ...file, metadata: {} })]),
+      bytes: await collect(file.format.write({ ...file, metadata: {} })),
     };
 }
 
@@ -140,7 +141,9 @@ function cellColumns(
 }
 
 interface ExportFile {
-  readonly format: ExportFormat;
+  readonly format: Omit<ExportFormat, 'write'> & {
+    readonly write: (input: Parameters<ExportFormat['write']>[0]) => Pieces;
+  };
   readonly columns: readonly ExportColumn[];
   /** JSON of each row. */
   readonly rows: Iterable<string>;
@@ -172,15 +175,18 @@ function* mapped<T, R>(items: readonly T[], present: (item: T) => R): Iterable<R
  * The whole file, because its length and digest are sent first. Other requests are answered between
  * the pieces.
  */
-async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
+async function collect(pieces: Pieces): Promise<Buffer> {
   const pause = createPause();
   const collected: Buffer[] = [];
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     collected.push(piece);
     await pause();
   }
   return Buffer.concat(collected);
 }
+
+/** Of a file, in order. */
+type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 interface File {
   /** ASCII. */
@@ -206,14 +212,14 @@ function describe({ name, bytes }: File, packed: Buffer): Buffer {
 }
 
 /**
- * A ZIP archive (APPNOTE 6.3.3) of files in memory, compressed with deflate. Times are left out, so
- * that equal files are equal archives.
+ * A ZIP archive (APPNOTE 6.3.3) of files in memory, compressed with deflate on another thread. Times
+ * are left out, so that equal files are equal archives.
  */
-function* writeZip(files: Iterable<File>): Iterable<Buffer> {
+async function* writeZip(files: AsyncIterable<File>): AsyncIterable<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
-  for (const file of files) {
-    const packed = deflateRawSync(file.bytes);
+  for await (const file of files) {
+    const packed = await promisify(deflateRaw)(file.bytes);
     const [fields, name] = [describe(file, packed), Buffer.from(file.name, 'ascii')];
     const offset = Buffer.alloc(14);
     offset.writeUInt32LE(at, 10);
