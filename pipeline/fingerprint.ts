@@ -9,6 +9,7 @@ import { type Blob, findRepository, lastCommit, listFiles } from './compare/hist
 import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
+import { readingsName } from './write/probe-files.ts';
 
 /**
  * Hashes the sources and the program: a changed pipeline gives new rows from old sources.
@@ -28,7 +29,7 @@ export function fingerprintOf(
   // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);
   // Files of readings never change.
-  for (const file of readings) hash.update(`${path.basename(file)}\n`);
+  for (const file of readings) hash.update(`${readingsName(file)}\n`);
   return hash.digest('hex');
 }
 

@@ -121,6 +121,7 @@ export const rules = {
   'quotation-gone': { severity: 'warning' },
   'dead-link': { severity: 'warning' },
   'wrong-chain': { severity: 'warning' },
+  'measurement-differs': { severity: 'warning' },
   'chain-format': { severity: 'error', repeatable: true },
   'chain-not-found': { severity: 'error', repeatable: true },
   'chain-ignored': { severity: 'warning' },

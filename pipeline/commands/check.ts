@@ -5,6 +5,7 @@ import { exists } from '../../common/faults.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { decodeUtf8 } from '../../common/json.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
+import { enoughOf } from '../../model/site.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { limits } from '../limits.ts';
 import {
@@ -55,10 +56,17 @@ async function findContradicted(
 ): Promise<Problem[]> {
   if (!exists(path.join(build, 'probes'))) return [];
   const { collectTargets } = await import('../probe/targets.ts');
-  const { reportReadings } = await import('../probe/problems.ts');
+  const { reportMeasures, reportReadings, statesMeasure } = await import('../probe/problems.ts');
   const { readLast } = await import('../write/probe-files.ts');
   const collector = new ProblemCollector();
-  reportReadings(collectTargets(sources, resolved).targets, await readLast(build), collector.add);
+  const targets = collectTargets(sources, resolved);
+  reportReadings(targets.targets, await readLast(build), collector.add);
+  if (resolved.contents.some(statesMeasure)) {
+    const { readMeasures } = await import('../write/measures.ts');
+    const enough = enoughOf(sources.meta.site?.value ?? null);
+    const measures = await readMeasures(build, { ...targets, enough, now: new Date() });
+    reportMeasures(resolved, measures.ofContents, collector.add);
+  }
   return collector.sorted();
 }
 

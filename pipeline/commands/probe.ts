@@ -8,6 +8,7 @@ import { version } from '../../common/version.ts';
 import { probeKinds, probeResults, type Reading } from '../../model/probes.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
+import { readKeys, withKeys } from '../probe/keys.ts';
 import { collectPast, planRun } from '../probe/plan.ts';
 import { targetKey } from '../probe/reading.ts';
 import { type RunOptions, type RunSummary, runProbes } from '../probe/run.ts';
@@ -42,7 +43,13 @@ export async function probe(flags: Flags): Promise<number> {
       "PROBE_PLACE is a name of a place: letters, digits, spaces and .,'()- of at most 60 characters",
     );
   const { sources, resolved } = await checkSources(flags);
-  const report = await probeTargets(collectTargets(sources, resolved), build, {
+  const keys = readKeys(process.env);
+  const targets = withKeys(
+    collectTargets(sources, resolved),
+    sources.providers.map(({ value }) => value),
+    keys,
+  );
+  const report = await probeTargets(targets, build, {
     total,
     turns,
     timeoutMs,

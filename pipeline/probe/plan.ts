@@ -37,6 +37,17 @@ const requestsOf: Readonly<Record<ProbeKind, number>> = {
   quotation: 2,
 };
 
+/**
+ * Failures before the interval doubles. An endpoint is asked as often as before for a week: with fewer
+ * readings while it is down, its measured uptime would be too high.
+ */
+const patience: Readonly<Record<ProbeKind, number>> = {
+  endpoint: 28,
+  mcp: 0,
+  link: 0,
+  quotation: 0,
+};
+
 /** Doublings of the interval for a target that gives no good answers. */
 const maxDoublings = 5;
 const maxIntervalMs = 30 * dayMs;
@@ -110,7 +121,8 @@ function joinsRound({ kind }: Target, past: PastReadings | undefined, nowMs: num
 function dueMs(kind: ProbeKind, past: PastReadings | undefined): number {
   if (past === undefined) return 0;
   const { lastReadMs, failures } = past;
-  const waitMs = intervalMs[kind] * 2 ** Math.min(failures, maxDoublings);
+  const doublings = Math.min(Math.max(0, failures - patience[kind]), maxDoublings);
+  const waitMs = intervalMs[kind] * 2 ** doublings;
   const longestMs = Math.max(maxIntervalMs, intervalMs[kind]);
   return lastReadMs + Math.min(waitMs, longestMs) - earlyMs[kind];
 }

@@ -1,8 +1,18 @@
 /** Problems that the last readings found in the sources, at the cells that state the facts. */
+
+import {
+  type Measure,
+  type Measured,
+  type MeasuredColumn,
+  measuredCells,
+  measuredColumns,
+} from '../../model/measures.ts';
 import type { ProbeResultName, ProbeTarget } from '../../model/probes.ts';
+import { textOf } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
+import type { Content, Resolved, Row, StatedNumbers } from '../sources.ts';
 import { targetKey } from './reading.ts';
-import type { Target } from './targets.ts';
+import { placeOf, type Target } from './targets.ts';
 
 export interface LastReading {
   /** Values of the columns of a target. */
@@ -55,4 +65,48 @@ function faultOf(
       suggestion: 'read the page, and correct the fact and its quotation',
     } as const;
   return null;
+}
+
+/** Whether editors wrote a figure that probes can measure. */
+export function statesMeasure({ values }: Content): boolean {
+  return measuredColumns.some((column) => textOf(values[column]) !== '');
+}
+
+/** Whether a stated number is far from a measured one. */
+const differs: Readonly<Record<MeasuredColumn, (stated: number, measured: number) => boolean>> = {
+  verifiedUptime: (stated, measured) => Math.abs(stated - measured) > 1,
+  verifiedBlocksBehindAvg: (stated, measured) => Math.abs(stated - measured) > 5,
+  verifiedLatency: (stated, measured) => stated > 2 * measured || measured > 2 * stated,
+};
+
+/** Cells of editors that contradict the readings, each at the line that states it. */
+export function reportMeasures(
+  { networks, numbers }: Pick<Resolved, 'networks' | 'numbers'>,
+  measures: ReadonlyMap<Content, Measured>,
+  add: AddProblem,
+): void {
+  const told = new Set<string>();
+  for (const row of networks.flatMap(({ rows }) => rows)) {
+    const measure = measures.get(row.content)?.measure;
+    if (measure?.isEnough !== true) continue;
+    const { readings, firstDay, lastDay } = measure;
+    for (const { column, text, measured } of findDiffering(row, measure, numbers)) {
+      const { file, line } = placeOf(row, column);
+      if (told.size === told.add(`${file}:${line} ${column}`).size) continue;
+      const message = `"${text}" is far from ${measured}, measured in ${readings} readings from ${firstDay} to ${lastDay}`;
+      const suggestion = 'clear the cell, so that builds fill it, or say where its figure is from';
+      add({ rule: 'measurement-differs', file, line, column, value: text, message, suggestion });
+    }
+  }
+}
+
+function findDiffering({ content }: Row, measure: Measure, numbers: StatedNumbers) {
+  const cells = measuredCells(measure);
+  return measuredColumns.flatMap((column) => {
+    const text = textOf(content.values[column]);
+    const stated = numbers.get(column)?.get(text)?.stated ?? null;
+    const cell = cells[column];
+    if (cell === null || stated === null || !('min' in stated) || stated.min === null) return [];
+    return differs[column](stated.min, cell.value) ? [{ column, text, measured: cell.text }] : [];
+  });
 }

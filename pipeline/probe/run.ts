@@ -7,6 +7,7 @@ import { RunEnded } from './http/failure.ts';
 import { Meter, type TotalLimits } from './http/meter.ts';
 import { Robots } from './http/robots.ts';
 import { type TurnLimits, Turns } from './http/turns.ts';
+import { hostOf } from './keys.ts';
 import { probeEndpoints } from './kinds/endpoints.ts';
 import { probeMcp } from './kinds/mcp.ts';
 import { probePage } from './kinds/pages.ts';
@@ -168,8 +169,4 @@ async function inTurn(
   } finally {
     await Promise.allSettled(running);
   }
-}
-
-function hostOf(address: string): string {
-  return new URL(address).hostname;
 }

@@ -1,7 +1,7 @@
 /** What the sources state that can be probed, each target once, with the places that state it. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
-import type { RpcProtocol } from '../../model/connect.ts';
+import type { RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
 import { listOf, textOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
@@ -26,6 +26,10 @@ export interface EndpointTarget extends ProbeTarget, Stated {
   /** Endpoints of one group are compared: network and chain. */
   readonly group: string;
   readonly isArchive: boolean;
+  /** Provider whose key takes the place of the placeholder in the address. */
+  readonly keyOf?: string;
+  /** The address with the key, for requests only: nothing logs or stores it. */
+  readonly secretAddress?: string;
 }
 
 export interface McpTarget extends ProbeTarget, Stated {
@@ -179,18 +183,26 @@ function addEndpoints(
     expected,
     isArchive: historicalData === 'Archive',
   } as const;
-  for (const { url, protocol, placeholders } of connect.endpoints) {
-    if (placeholders.length > 0) collector.skip(url, 'needs a key');
-    else if (protocol === null) collector.skip(url, 'unknown protocol');
-    else {
-      const place = placeOf(row, address === url ? 'address' : 'actionButtons');
-      collector.add(
-        { ...stated, address: url, protocol, group: `${network} ${chain}` },
-        place,
-        row.content,
-      );
-    }
+  const group = `${network} ${chain}`;
+  for (const endpoint of connect.endpoints) {
+    const column = address === endpoint.url ? 'address' : 'actionButtons';
+    const target = targetOf(endpoint, textOf(row.content.values.provider), collector);
+    if (target !== null)
+      collector.add({ ...stated, ...target, group }, placeOf(row, column), row.content);
   }
+}
+
+/** Null for an endpoint that nothing can read. One that needs a key can be read with one. */
+function targetOf(
+  { url: address, protocol, placeholders }: StatedEndpoint,
+  keyOf: string,
+  collector: Collector,
+): Pick<EndpointTarget, 'address' | 'protocol' | 'keyOf'> | null {
+  if (placeholders.length > 0) collector.skip(address, 'needs a key');
+  else if (protocol === null) collector.skip(address, 'unknown protocol');
+  // Of several placeholders nobody knows which one a key is for.
+  if (protocol === null || placeholders.length > 1) return null;
+  return { address, protocol, ...(placeholders.length > 0 ? { keyOf } : {}) };
 }
 
 function addServer(row: Row, collector: Collector): void {
@@ -217,7 +229,7 @@ function addLinks(row: Row, columns: readonly string[], collector: Collector): v
 }
 
 /** The line of the listing if it states the cell, otherwise that of its offer. */
-function placeOf({ content, source }: Row, column: string): TargetPlace {
+export function placeOf({ content, source }: Row, column: string): TargetPlace {
   const { file, line } =
     content.offer === null || content.overrides.includes(column) ? source : content.offer;
   return { file, line, column };

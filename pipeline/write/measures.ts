@@ -1,4 +1,5 @@
 /** Figures of the readings of endpoints: of each target, and of each row that states some. */
+import path from 'node:path';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { quoteName } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -15,8 +16,8 @@ import { minPeers, recentDays, targetColumns } from '../../model/probes.ts';
 import { targetKey } from '../probe/reading.ts';
 import type { Target, Targets } from '../probe/targets.ts';
 import type { Content } from '../sources.ts';
-import type { Database } from './database.ts';
-import { isGood, readingsTable } from './probe-files.ts';
+import { Database } from './database.ts';
+import { isGood, listReadings, probesFolder, readingsTable } from './probe-files.ts';
 
 export interface MeasuresInput extends Pick<Targets, 'targets' | 'contents'> {
   /** Their files. */
@@ -74,6 +75,20 @@ export async function measure(input: MeasuresInput, database: Database): Promise
       [...map].flatMap(([key, group]) => measured(group).map((each) => [key, each] as const)),
     );
   return { ofTargets: collect(groups.ofTargets), ofContents: collect(groups.ofContents) };
+}
+
+/** The same of the readings of a build folder, outside of a build. */
+export async function readMeasures(
+  build: string,
+  input: Omit<MeasuresInput, 'readings'>,
+): Promise<Measures> {
+  const readings = await listReadings(build);
+  const database = await Database.open(path.join(probesFolder(build), `.reading-${process.pid}`));
+  try {
+    return await measure({ ...input, readings }, database);
+  } finally {
+    await database.close();
+  }
 }
 
 function groupTargets(targets: readonly Target[], contents: Targets['contents']): Groups {

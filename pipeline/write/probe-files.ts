@@ -7,6 +7,7 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { exists, nullIfAbsent } from '../../common/faults.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
@@ -24,6 +25,9 @@ import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
 import { Database, writeParquet } from './database.ts';
 
+/** Of folders of other probers. */
+const placeName = /^[\p{L}\d][\p{L}\d .,'()-]{0,59}$/u;
+
 const runName = /^(\d{4}-\d{2}-\d{2})-(\d{4})\.(ndjson|parquet)$/;
 
 /** Ten runs of the most requests. */
@@ -33,9 +37,20 @@ export function probesFolder(build: string): string {
   return path.join(build, 'probes');
 }
 
-/** Parquet files of readings, by age. */
+/**
+ * Parquet files of readings, by age. A folder inside has those of another prober, whose place it is
+ * named after.
+ */
 export async function listReadings(build: string): Promise<string[]> {
   const folder = probesFolder(build);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+  const others = entries.filter((entry) => entry.isDirectory() && placeName.test(entry.name));
+  const names = others.map(({ name }) => name).toSorted(compareText);
+  const all = await Promise.all(['', ...names].map((name) => listRuns(path.join(folder, name))));
+  return all.flat();
+}
+
+async function listRuns(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const isReadings = (name: string) =>
     runName.exec(name)?.[3] === 'parquet' && isRegularFile(folder, name, maxFileBytes);
@@ -43,6 +58,18 @@ export async function listReadings(build: string): Promise<string[]> {
     .filter(isReadings)
     .toSorted(compareText)
     .map((name) => path.join(folder, name));
+}
+
+/** Names a file of readings in the build folder: `2026-11-28-0001.parquet`, `oslo/…`. */
+export function readingsName(file: string): string {
+  const place = placeOf(file);
+  return place === null ? path.basename(file) : `${place}/${path.basename(file)}`;
+}
+
+/** The folder of a file of another prober; null for those of this one. */
+function placeOf(file: string): string | null {
+  const folder = path.basename(path.dirname(file));
+  return folder === 'probes' ? null : folder;
 }
 
 /** Readings of a run in progress. Requires the lock of the folder. */
@@ -143,8 +170,12 @@ export function readingsTable(files: readonly string[]): string {
     ([name, type]) => [quoteName(name), type] as const,
   );
   const none = `SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} WHERE false`;
-  const read = `FROM ${readParquet(files, 'union_by_name = true')}`;
-  const source = files.length === 0 ? none : `${none} UNION ALL BY NAME ${read}`;
+  const sources = Array.from(groupBy(files, placeOf), ([place, own]) => {
+    const named = place === null ? '' : ` REPLACE (coalesce(place, ${quoteText(place)}) AS place)`;
+    const read = `${none} UNION ALL BY NAME FROM ${readParquet(own, 'union_by_name = true')}`;
+    return `SELECT *${named} FROM (${read})`;
+  });
+  const source = sources.length === 0 ? none : sources.join(' UNION ALL BY NAME ');
   return `(SELECT DISTINCT ${columns.map(([name]) => name).join(', ')} FROM (${source}))`;
 }
 
@@ -183,7 +214,7 @@ async function askByTarget<T>(
   }
 }
 
-/** The last readings of each target, at most ten. */
+/** The last readings of each target, as many as the plan of a run counts. */
 export async function readPast(
   build: string,
 ): Promise<(PastReadings & Pick<LastReading, 'target'>)[]> {
@@ -191,7 +222,7 @@ export async function readPast(
   const good = `list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)`;
   return askByTarget<PastReadings>(build, (readings) => {
     const latest = `SELECT *, ${isGood} AS good FROM ${readings}
-      QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10`;
+      QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 40`;
     return `SELECT ${target}, epoch_ms(max("at")) AS lastReadMs, coalesce(${good} - 1, count(*)) AS failures
       FROM (${latest}) GROUP BY ${target}`;
   });

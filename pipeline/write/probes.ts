@@ -24,7 +24,7 @@ import type { Content, Resolved } from '../sources.ts';
 import { parquet } from './database.ts';
 import { listMeasurements, type Measures } from './measures.ts';
 import type { NewFiles } from './new-files.ts';
-import { isGood, readingsTable } from './probe-files.ts';
+import { isGood, readingsName, readingsTable } from './probe-files.ts';
 
 export interface ProbesInput {
   /** Their files. */
@@ -60,7 +60,7 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
   const { readings } = input;
   const { database } = files;
   const stated = await database.writeRecords('stated', stateTargets(input));
-  const parts = [JSON.stringify(readings.map((file) => path.basename(file))), stated.sha256];
+  const parts = [JSON.stringify(readings.map(readingsName)), stated.sha256];
   const tables = [
     { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
     { table: confirmationsTable, query: selectConfirmations },
@@ -72,7 +72,7 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
   const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
   await database.loadFile(
     'stated',
-    { number: 'INTEGER', ...types, contents: 'INTEGER[]', ...figures },
+    { number: 'INTEGER', ...types, contents: 'INTEGER[]', needsKey: 'BOOLEAN', ...figures },
     stated,
   );
   await database.query(`CREATE TABLE probed AS ${summarize(readings)}`);
@@ -92,7 +92,8 @@ function* stateTargets(input: ProbesInput): Generator<Record<string, unknown>> {
       kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
     const measured = input.measures.ofTargets.get(targetKey(each));
     const named = { number, kind, address, expected, category, slug, column };
-    yield { ...named, contents: stating, ...measured };
+    const needsKey = 'keyOf' in each;
+    yield { ...named, contents: stating, needsKey, ...measured };
   }
 }
 
@@ -146,7 +147,8 @@ function selectProbes({ columns }: Table): string {
       return `p.failures >= ${failures} AND p.failingDays >= ${days} AND p.last.result IN (${silent}) AS stopped`;
     return `p.${quoteName(key)}::${type} AS ${quoteName(key)}`;
   });
-  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${isSameTarget('s')} ORDER BY s.number`;
+  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${isSameTarget('s')}
+    WHERE NOT s.needsKey OR p.lastRead IS NOT NULL ORDER BY s.number`;
 }
 
 /**

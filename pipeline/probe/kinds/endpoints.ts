@@ -80,7 +80,9 @@ export async function probeEndpoints(
     const readings = await Promise.all(
       sessions.map(async (each) => judge(each, sessions, context)),
     );
-    return [...opened.filter((each): each is Reading => 'result' in each), ...readings];
+    const all = [...opened.filter((each): each is Reading => 'result' in each), ...readings];
+    const keyed = new Set(targets.flatMap((each) => (each.secretAddress ? each.address : [])));
+    return all.map((each) => (keyed.has(each.address) ? { ...each, withKey: true } : each));
   } finally {
     for (const { session } of sessions) session.close();
   }
@@ -88,7 +90,7 @@ export async function probeEndpoints(
 
 async function open(target: EndpointTarget, context: ProbeContext): Promise<Opened | Reading> {
   try {
-    const url = new URL(target.address);
+    const url = new URL(target.secretAddress ?? target.address);
     const session = /^wss?:$/.test(url.protocol)
       ? await openSocket(url, context)
       : openHttp(context.client, url);

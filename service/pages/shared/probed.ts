@@ -32,7 +32,7 @@ function describeProbe(probe: Probe, label: string): string {
   const day = dayOf(lastRead);
   if (kind === 'quotation') return describeQuotation(probe, label);
   if (kind === 'link') return describeLink(probe);
-  const { host } = new URL(address);
+  const host = hostOf(address);
   if (stopped) return `${host} stopped answering${lastGood(probe)}`;
   if (probe.result === 'wrong-chain')
     return `${host} answered as chain ${probe.chainId} on ${day}, and the network is ${probe.expected}`;
@@ -40,6 +40,11 @@ function describeProbe(probe: Probe, label: string): string {
   if (probe.result === 'needs-key') return `${host} requires a key (${day})`;
   if (probe.result !== 'answered') return `${host} did not answer on ${day}${lastGood(probe)}`;
   return `${host} answered on ${day}${factsOf(probe)}`;
+}
+
+/** An endpoint that was read with a key has a placeholder for it. */
+function hostOf(address: string): string {
+  return new URL(address.replace(/<[A-Z][A-Z\d_]*>/g, 'key')).host;
 }
 
 function factsOf(probe: Probe): string {

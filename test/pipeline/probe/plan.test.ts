@@ -56,9 +56,9 @@ describe('planRun', () => {
       planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 })
         .length;
     assert.deepEqual(
-      [hours(190, 5), hours(191, 5), hours(191, 6)],
-      [0, 1, 1],
-      '2^5 times six hours at most, and an hour early',
+      [hours(190, 33), hours(191, 33), hours(191, 39), hours(5, 28)],
+      [0, 1, 1, 1],
+      'a week of failures first, then 2^5 times six hours at most, and an hour early',
     );
   });
 

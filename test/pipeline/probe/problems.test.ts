@@ -113,4 +113,36 @@ describe('make check', () => {
       `${address} did not have the words "Free, forever" on 2026-11-22`,
     ]);
   });
+
+  it('warns of figures of editors that are far from the readings', async (t) => {
+    const [sources, build] = [await makeTemporaryFolder(t), await makeTemporaryFolder(t)];
+    await cp(directoryFolder, sources, { recursive: true });
+    const file = 'listings/specific-networks/ethereum/apis.csv';
+    const text = directoryText(file);
+    const [header = ''] = text.split('\n');
+    const at = header.split(',').indexOf('verifiedUptime');
+    const lineNumber = lineOf(file, '1rpc-mainnet-starter-recent-state');
+    const lines = text.split('\n');
+    // The quoted list of links has two commas; the cells after it have none.
+    const cells = (lines[lineNumber - 1] ?? '').split(',');
+    const last = cells.length - header.split(',').length;
+    cells[at + last] = '99.99%';
+    lines[lineNumber - 1] = cells.join(',');
+    await writeFile(path.join(sources, file), lines.join('\n'));
+    const journal = await Journal.open(build, new Date());
+    const readings = Array.from({ length: 40 }, (_, number) => {
+      const result = number % 4 === 0 ? 'unreachable' : 'answered';
+      const now = () => new Date(Date.now() - number * 6 * 3_600_000);
+      return found(wrong, { result, detail: null, latencyMs: 40 }, { now });
+    });
+    journal.append(readings);
+    await journal.finish();
+    const { stdout } = await runPipeline(['check', `--sources=${sources}`, `--build=${build}`]);
+    assert.match(
+      stdout,
+      new RegExp(
+        `${file}:${lineNumber} verifiedUptime: "99.99%" is far from 75%, measured in 40 readings from .* \\[measurement-differs\\]`,
+      ),
+    );
+  });
 });
