@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS PROVIDER WEBSITE LOGO DESCRIPTION SINCE BRANCH ORIGIN ONCE
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS PROVIDER WEBSITE LOGO DESCRIPTION VALUES TEXTS SINCE AUTHOR BRANCH ORIGIN ONCE
 TAKE_SETTINGS := build check fix init import add-provider list rename move remove diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
@@ -74,29 +74,30 @@ import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|o
 	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \
 	  $${DRY_RUN:+--dry-run}
 
-add-provider: $(COMPILED) ## add a provider with its logo: PROVIDER=name WEBSITE=address LOGO=image DESCRIPTION=text SOURCES=dir DRY_RUN=1
+add-provider: $(COMPILED) ## add a provider with its logo: PROVIDER=name WEBSITE=address LOGO=image DESCRIPTION=text VALUES=docs=address,x=name SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js add-provider --sources="$$SOURCES" "--provider=$$PROVIDER" "--website=$$WEBSITE" $${LOGO:+"--logo=$$LOGO"} \
-	  "--description=$$DESCRIPTION" $${DRY_RUN:+--dry-run}
+	  "--description=$$DESCRIPTION" $${VALUES:+"--values=$$VALUES"} $${DRY_RUN:+--dry-run}
 
 list: $(COMPILED) ## list offers on networks: OFFER=slug,slug NETWORKS=key,key CHAINS=name,name CATEGORY=key SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" \
 	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
-rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name TO=name CATEGORY=key SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" \
+rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name TO=name TEXTS=1 CATEGORY=key SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" $${TEXTS:+--texts} \
 	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
-move: $(COMPILED) ## move offers and their listings to another category: OFFER=slug,slug TO=key CHAINS=name IGNORE=columns CATEGORY=key DRY_RUN=1
+move: $(COMPILED) ## move offers and their listings to another category: OFFER=slug,slug TO=key VALUES=trial=FALSE CHAINS=name IGNORE=columns CATEGORY=key DRY_RUN=1
 	@node dist/pipeline.js move --sources="$$SOURCES" "--offer=$$OFFER" "--to=$$TO" "--chains=$$CHAINS" $${IGNORE:+"--ignore=$$IGNORE"} \
-	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
+	  $${VALUES:+"--values=$$VALUES"} $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
 remove: $(COMPILED) ## remove offers or a provider, and all that refers to them: OFFER=slug,slug or PROVIDER=name CATEGORY=key DRY_RUN=1
 	@node dist/pipeline.js remove --sources="$$SOURCES" "--offer=$$OFFER" $${PROVIDER:+"--provider=$$PROVIDER"} \
 	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
-diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
+diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1; what changed: SINCE=date AUTHOR=name
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
-	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all} $${CONFIRM:+--confirm}
+	  $${BASE:+"--base=$$BASE"} $${SINCE:+"--since=$$SINCE"} $${AUTHOR:+"--author=$$AUTHOR"} $${FORMAT:+"--format=$$FORMAT"} \
+	  $${ALL:+--all} $${CONFIRM:+--confirm}
 
 history: $(COMPILED) ## find the changes in the commits of the sources, for the next build: SOURCES=dir BUILD=dir SINCE=date BRANCH=name
 	@node dist/pipeline.js history --sources="$$SOURCES" --build="$$BUILD" \

@@ -12,12 +12,15 @@ import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
+import { baseBefore, diffOfAuthor } from './diff-since.ts';
 import { streams, writeReport } from './flags.ts';
 import type { Flags } from './options.ts';
 
 export async function diff(flags: Flags): Promise<number> {
+  if (flags.author !== null) return diffOfAuthor(flags);
   const format = parseFormat(flags.format, diffFormats);
-  const compared = await diffWithBase({ ...flags, guard: !flags.confirm });
+  const base = flags.since === null ? flags.base : await baseBefore(flags);
+  const compared = await diffWithBase({ ...flags, base, guard: !flags.confirm });
   const colour = wantsColour(streams.stdout, process.env);
   writeReport(
     formatDiff(format, compared, { colour, all: flags.all }),

@@ -4,12 +4,13 @@ import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
-import { plural } from '../report/counts.ts';
+import { listSome, plural } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
 import { addProvider as addProviderLine } from './edit/add-provider.ts';
 import { Edits } from './edit/edits.ts';
+import { parseValues } from './edit/given-values.ts';
 import { Import } from './edit/import-rows.ts';
 import { list as listOffers } from './edit/list.ts';
 import { move as moveOffers } from './edit/move.ts';
@@ -48,13 +49,14 @@ export async function importFile(flags: Flags): Promise<number> {
 
 /** Adds nothing that `check` would report, but for a provider without offers. */
 export async function addProvider(flags: Flags): Promise<number> {
-  const { provider, website, description, logo } = flags;
+  const { provider, website, description, logo, values } = flags;
   const edits = await Edits.open(flags.sources, flags.project);
   await addProviderLine(edits, {
     name: provider ?? '',
     website: website ?? '',
     description: description ?? '',
     logo,
+    values: parseValues(values),
   });
   const problems = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-provider');
   if (problems.length > 0) return refuse(problems);
@@ -70,10 +72,18 @@ function refuse(problems: readonly Problem[]): number {
 }
 
 export function rename(flags: Flags): Promise<number> {
-  const { what, from, to, category } = flags;
-  return edit(flags, (edits) =>
-    renameAll(edits, { what: what ?? '', from: from ?? '', to: to ?? '', category }),
-  );
+  const { what, from, to, category, texts } = flags;
+  const renaming = { what: what ?? '', from: from ?? '', to: to ?? '', category, texts };
+  return edit(flags, (edits) => {
+    const places = renameAll(edits, renaming);
+    const shown = listSome(places, 10);
+    if (places.length === 0) return;
+    printNote(
+      texts
+        ? `${plural(places.length, 'text')} said "${from}", too: ${shown}`
+        : `${plural(places.length, 'text')} still say "${from}": ${shown}; TEXTS=1 changes them`,
+    );
+  });
 }
 
 export function list(flags: Flags): Promise<number> {
@@ -92,6 +102,7 @@ export function move(flags: Flags): Promise<number> {
     offers: splitNames(offer),
     chains: splitNames(chains),
     ignored: splitNames(ignore),
+    values: parseValues(flags.values),
   };
   return edit(flags, (edits) => moveOffers(edits, { ...names, category, to: flags.to ?? '' }));
 }
@@ -106,7 +117,16 @@ export function remove(flags: Flags): Promise<number> {
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
   const edits = await Edits.open(flags.sources, flags.project);
   change(edits);
-  return finish(edits, flags);
+  const problems = edits.movesFiles ? [] : await edits.findProblems();
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return finish(edits, flags);
+  const lacking = errors.filter(({ rule }) => rule === 'required-cell');
+  const columns = [...new Set(lacking.flatMap(({ column }) => column ?? []))];
+  if (columns.length > 0 && flags.to !== null)
+    printNote(
+      `${flags.to} needs cells: name them with VALUES="${columns.map((column) => `${column}=...`).join(',')}"`,
+    );
+  return refuse(errors);
 }
 
 async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {

@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process';
 import { exists } from '../../common/faults.ts';
 import { makeVisible } from '../../common/visible.ts';
+import type { StoredChange } from '../../model/changes.ts';
+import { storeChange } from '../compare/describe-changes.ts';
 import {
   type CommitInfo,
   findRepository,
@@ -141,26 +143,32 @@ async function walk(
   try {
     while (walked.commits.length < commits.length && !stopped.aborted) {
       const steps: Step[] = [];
+      const records: StoredChange[] = [];
       for (const commit of commits.slice(walked.commits.length).slice(0, commitsPerFile)) {
         const step = await next(commit);
         // A signal may have ended git as well.
         if (stopped.aborted) break;
         steps.push(step);
-        found += step.records.length;
+        const [at, revision] = [timeOf(commit), commit.id];
+        const stamp = { snapshot: null, at, revision };
+        records.push(...step.changes.map((change) => storeChange(change, stamp)));
+        found += step.changes.length;
         line.tell(
           `state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`,
         );
       }
       const added = steps.map(({ id, skipped }) => ({ id, skipped }));
-      walked = await appendToWalk(build, walked, {
-        commits: added,
-        records: steps.flatMap(({ records }) => records),
-      });
+      walked = await appendToWalk(build, walked, { commits: added, records });
     }
   } finally {
     line.end();
   }
   return summarize(walked, commits, found);
+}
+
+/** Null for a commit of no valid date, which is skipped. */
+function timeOf({ at }: CommitInfo): string | null {
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
 /**

@@ -14,7 +14,7 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'add-provider',
     description: 'add a provider with its logo',
-    options: ['sources', 'provider', 'website', 'logo', 'description', 'dryRun'],
+    options: ['sources', 'provider', 'website', 'logo', 'description', 'values', 'dryRun'],
     load: async () => (await import('./edit.ts')).addProvider,
   },
   {
@@ -48,6 +48,8 @@ export const commands: readonly CommandDefinition[] = [
       'sources',
       'build',
       'base',
+      ['since', 'date', 'date, such as 2026-02-12: compare with the last commit before it'],
+      'author',
       ['format', 'name', 'format of the diff: text, json or markdown'],
       'all',
       'confirm',
@@ -117,6 +119,7 @@ export const commands: readonly CommandDefinition[] = [
       'category',
       'chains',
       'ignore',
+      'values',
       'dryRun',
     ],
     load: async () => (await import('./edit.ts')).move,
@@ -142,6 +145,7 @@ export const commands: readonly CommandDefinition[] = [
       'from',
       ['to', 'name', 'new slug, name or key'],
       'category',
+      'texts',
       'dryRun',
     ],
     load: async () => (await import('./edit.ts')).rename,

@@ -1,54 +1,82 @@
-/** Lines of a table before and after an edit -> a unified diff without lines around the changes. */
+/** What an edit does to a table, line by line: the cells that change, not the lines that hold them. */
+import { parseJson } from '../../common/json.ts';
+import type { Value } from '../../model/rows.ts';
+import { describeChange, quoteInText } from '../compare/present/values.ts';
 import { findOutOfOrder } from './slug-order.ts';
 
-interface WrittenLine {
-  /** Tells which line was which. */
-  readonly line: object;
-  readonly text: string;
+interface TableLine {
+  readonly cells: readonly string[];
+  /** Cells as they were parsed; null for a new line. */
+  readonly record: { readonly cells: readonly string[] } | null;
 }
 
-/** A line that moved is shown as one that was removed and one that was added. */
-export function describeDiff(
-  before: readonly WrittenLine[],
-  after: readonly WrittenLine[],
-): string[] {
-  const places = new Map(before.map(({ line }, index) => [line, index]));
-  const found = after.flatMap(({ line, text }, now) => {
-    const old = places.get(line);
-    return old === undefined || before[old]?.text !== text ? [] : [{ old, now }];
-  });
-  const moved = new Set(findOutOfOrder(found, (a, b) => a.old - b.old));
-  const kept = [
-    ...found.filter((each) => !moved.has(each)),
-    { old: before.length, now: after.length },
-  ];
-  const told: string[] = [];
-  let next = { old: 0, now: 0 };
-  /** Lines of text above the next hunk. */
-  const above = { old: 0, now: 0 };
-  for (const place of kept) {
-    const [gone, come] = [
-      textsOf(before.slice(next.old, place.old)),
-      textsOf(after.slice(next.now, place.now)),
-    ];
-    if (gone.length + come.length > 0) {
-      told.push(`@@ -${rangeOf(above.old, gone)} +${rangeOf(above.now, come)} @@`);
-      told.push(...gone.map((text) => `-${text}`), ...come.map((text) => `+${text}`));
+export interface TableDiff {
+  readonly counts: Readonly<Record<'added' | 'changed' | 'removed' | 'moved', number>>;
+  /** A line for each changed cell, and for each line that came, went or moved. */
+  readonly lines: readonly string[];
+}
+
+/** In the order of the table after the edit; what was removed comes last. */
+export function describeTable<L extends TableLine>(
+  header: readonly string[],
+  before: readonly L[],
+  after: readonly L[],
+): TableDiff {
+  const places = new Map(before.map((line, index) => [line, index]));
+  const moved = new Set(
+    findOutOfOrder(
+      after.filter((line) => places.has(line)),
+      (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0),
+    ),
+  );
+  const kept = new Set(after);
+  const removed = before.filter((line) => !kept.has(line));
+  const counts = { added: 0, changed: 0, removed: removed.length, moved: 0 };
+  const lines = after.flatMap((line) => {
+    if (line.record === null) {
+      counts.added++;
+      return [describeLine('+', header, line.cells)];
     }
-    const height = textsOf(before.slice(place.old, place.old + 1)).length;
-    above.old += gone.length + height;
-    above.now += come.length + height;
-    next = { old: place.old + 1, now: place.now + 1 };
-  }
-  return told;
+    const cells = changedCells(header, line.record.cells, line.cells);
+    if (cells.length > 0) counts.changed++;
+    else if (moved.has(line)) counts.moved++;
+    const place = moved.has(line) && cells.length === 0 ? [`> ${nameOf(line.cells)} moved`] : [];
+    return [...place, ...cells.map((cell) => `~ ${nameOf(line.record?.cells ?? [])} ${cell}`)];
+  });
+  const gone = removed.map(({ record, cells }) =>
+    describeLine('-', header, record?.cells ?? cells),
+  );
+  return { counts, lines: [...lines, ...gone] };
 }
 
-/** A cell may hold several lines. */
-function textsOf(lines: readonly WrittenLine[]): string[] {
-  return lines.flatMap(({ text }) => text.split('\n'));
+const nameOf = ([name = '']: readonly string[]) => name.trim() || 'a line';
+
+function changedCells(
+  header: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  const indexes = Array.from({ length: Math.max(before.length, after.length) }, (_, at) => at);
+  return indexes.flatMap((at) => {
+    const [old = '', now = ''] = [before[at], after[at]];
+    if (old === now) return [];
+    return [
+      `${header[at] ?? at + 1}: ${describeChange(cellValue(old), cellValue(now), quoteInText)}`,
+    ];
+  });
 }
 
-/** First line and number of lines; the line above, if there are none. */
-function rangeOf(above: number, lines: readonly string[]): string {
-  return `${lines.length === 0 ? above : above + 1},${lines.length}`;
+/** The first cell names the line; of the others, those that are not blank are shown. */
+function describeLine(sign: string, header: readonly string[], cells: readonly string[]): string {
+  const stated = cells.flatMap((cell, at) =>
+    at === 0 || cell.trim() === '' ? [] : [`${header[at] ?? at + 1} ${quoteInText(cell)}`],
+  );
+  return `${sign} ${nameOf(cells)}${stated.length === 0 ? '' : `: ${stated.join(', ')}`}`;
+}
+
+function cellValue(cell: string): Value {
+  if (cell === '') return null;
+  const list = cell.startsWith('[') ? parseJson(cell) : null;
+  const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
+  return isList ? (list as string[]) : cell;
 }

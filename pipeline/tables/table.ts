@@ -6,7 +6,7 @@ import { cellSource, writeCell } from '../read/csv/csv-cells.ts';
 import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { findOutOfOrder } from './slug-order.ts';
-import { describeDiff } from './table-diff.ts';
+import { describeTable, type TableDiff } from './table-diff.ts';
 
 export interface Line {
   readonly cells: string[];
@@ -150,16 +150,10 @@ export class EditedTable {
     );
   }
 
-  /** The changed lines as a unified diff shows them. `isNew`: whether there was no file. */
-  toDiff(isNew: boolean): string[] {
-    const before = isNew
-      ? []
-      : this.#before.map((line) => ({
-          line,
-          text: writeLine(line, line.record?.cells ?? [], true),
-        }));
-    const after = [this.#head, ...this.lines].map((line) => ({ line, text: this.#write(line) }));
-    return describeDiff(before, after);
+  /** What the edit does. `isNew`: whether there was no file. */
+  toDiff(isNew: boolean): TableDiff {
+    const [, ...before] = this.#before;
+    return describeTable(this.header, isNew ? [] : before, this.lines);
   }
 
   #write(line: Line): string {

@@ -8,6 +8,7 @@ import { loadScaler, scaleImage } from '../../images/scale-image.ts';
 import { limits } from '../../limits.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { Edits } from './edits.ts';
+import { assertColumns } from './given-values.ts';
 
 export interface NewProvider {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface NewProvider {
   readonly description: string;
   /** File of an image; null without a logo. */
   readonly logo: string | null;
+  /** Other cells by column, such as `docs` and `x`. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,15 +28,16 @@ const logoSize = 256;
 
 export async function addProvider(
   edits: Edits,
-  { name, website, description, logo }: NewProvider,
+  { name, website, description, logo, values = {} }: NewProvider,
 ): Promise<void> {
   const slug = toKebabCase(name);
   if (slug === '' || website === '')
     throw new PipelineError('usage', 'name PROVIDER="Acme" and WEBSITE=https://acme.com');
   const table = edits.table(sourcePaths.providers);
   if (table === null) throw new PipelineError('not-found', `no file ${sourcePaths.providers}`);
+  assertColumns(table, values, sourcePaths.providers);
   const logoPath = logo === null ? '' : await addLogo(edits, slug, logo);
-  table.add({ slug, name, logoPath, description, website, starred: 'FALSE' });
+  table.add({ slug, name, logoPath, description, website, starred: 'FALSE', ...values });
 }
 
 /** Returns the name of the image. A drawing stays as it is, because it has any size. */
@@ -43,7 +47,9 @@ async function addLogo(edits: Edits, slug: string, file: string): Promise<string
   const name = `${slug}${isDrawing ? '.svg' : '.webp'}`;
   if (edits.files.includes(`${sourcePaths.images}${name}`))
     throw new PipelineError('exists', `${sourcePaths.images}${name} exists`);
-  edits.putFile(`${sourcePaths.images}${name}`, isDrawing ? original : await scale(original, file));
+  const note = `, made of ${path.basename(file)}: a WebP image of at most ${logoSize} pixels`;
+  if (isDrawing) edits.putFile(`${sourcePaths.images}${name}`, original);
+  else edits.putFile(`${sourcePaths.images}${name}`, await scale(original, file), note);
   return name;
 }
 

@@ -11,6 +11,7 @@ import { PipelineError } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { SourceFolder } from '../../read/source-folder.ts';
 import { EditedTable } from '../../tables/table.ts';
+import type { TableDiff } from '../../tables/table-diff.ts';
 import { writeTable } from '../../tables/write-table.ts';
 
 interface OpenTable {
@@ -29,6 +30,8 @@ export class Edits {
   readonly #tables = new Map<string, OpenTable>();
   /** Files other than tables; null for one that is removed. */
   readonly #others = new Map<string, Uint8Array | null>();
+  /** What was made of such a file. */
+  readonly #notes = new Map<string, string>();
   readonly #moves: (readonly [from: string, to: string])[] = [];
 
   static async open(sources: string, project: string): Promise<Edits> {
@@ -79,8 +82,14 @@ export class Edits {
   }
 
   /** Creates a file that is no table, or removes one, after the tables are written. */
-  putFile(file: string, bytes: Uint8Array | null): void {
+  putFile(file: string, bytes: Uint8Array | null, note = ''): void {
     this.#others.set(file, bytes);
+    this.#notes.set(file, note);
+  }
+
+  /** Whether files or folders get other names, which only writing them shows to a check. */
+  get movesFiles(): boolean {
+    return this.#moves.length > 0;
   }
 
   /** Problems that `check` with the sources as base will report. */
@@ -102,12 +111,12 @@ export class Edits {
     const told: string[] = [];
     for (const { file, text, source, table } of this.#changed()) {
       const diff = table.toDiff(source === '');
-      told.push(`${file}: ${countLines(diff)}`, ...(dryRun ? diff : []));
+      told.push(`${file}: ${countLines(diff)}`, ...(dryRun ? diff.lines : []));
       if (!dryRun) await this.#write(file, text);
     }
     for (const [file, bytes] of this.#others)
       told.push(
-        `${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}`,
+        `${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}${this.#notes.get(file) ?? ''}`,
       );
     for (const [from, to] of this.#moves) told.push(`${from} -> ${to}`);
     if (!dryRun) await this.#changeFiles();
@@ -144,20 +153,7 @@ export class Edits {
 }
 
 /** `2 added, 1 changed` */
-function countLines(diff: readonly string[]): string {
-  const counts = { added: 0, changed: 0, removed: 0 };
-  let [gone, come] = [0, 0];
-  for (const line of [...diff, '@']) {
-    if (line.startsWith('-')) gone++;
-    else if (line.startsWith('+')) come++;
-    else {
-      const changed = Math.min(gone, come);
-      counts.changed += changed;
-      counts.added += come - changed;
-      counts.removed += gone - changed;
-      [gone, come] = [0, 0];
-    }
-  }
+function countLines({ counts }: TableDiff): string {
   return Object.entries(counts)
     .flatMap(([what, count]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]))
     .join(', ');

@@ -4,6 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
+import { assertColumns, type GivenValues } from './given-values.ts';
 import { addListing, chainsOf, headerOfListings } from './list.ts';
 import { categoryOf, type Use, usesOfOffer } from './references.ts';
 
@@ -16,6 +17,8 @@ export interface Moving {
   readonly chains: readonly string[];
   /** Columns whose cells may be lost. */
   readonly ignored: readonly string[];
+  /** Cells that the other category needs. */
+  readonly values?: GivenValues;
 }
 
 /** Throws if a cell has no column in the other category, before anything is written. */
@@ -25,6 +28,7 @@ export function move(edits: Edits, moving: Moving): void {
     throw new PipelineError('usage', 'name OFFER=acme-free and TO=wallets');
   const target = edits.table(sourcePaths.offers(to));
   if (target === null) throw new PipelineError('not-found', `no file ${sourcePaths.offers(to)}`);
+  assertColumns(target, moving.values ?? {}, sourcePaths.offers(to));
   for (const offer of offers) {
     const category = categoryOf(edits, offer, named);
     if (edits.checked.resolved.offers.get(to)?.has(offer))
@@ -37,7 +41,7 @@ function moveUse(edits: Edits, use: Use, offers: EditedTable, moving: Moving): v
   if (use.file === sourcePaths.quotations) moveQuotation(use, offers, moving.to);
   else if (use.column === 'offer') moveListing(edits, use, moving);
   else {
-    offers.add(cellsFor(use, offers, moving));
+    offers.add({ ...cellsFor(use, offers, moving), ...moving.values });
     use.table.remove(use.line);
   }
 }

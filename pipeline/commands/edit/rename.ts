@@ -11,9 +11,12 @@ export interface Renaming {
   readonly to: string;
   /** Category of an offer; null if only one category has its slug. */
   readonly category: string | null;
+  /** Changes texts that say the old name of a provider, too. */
+  readonly texts?: boolean;
 }
 
-export function rename(edits: Edits, renaming: Renaming): void {
+/** Returns the places of texts that still say the old name of a provider. */
+export function rename(edits: Edits, renaming: Renaming): readonly string[] {
   const kinds = { offer: renameOffer, provider: renameProvider, network: renameNetwork } as const;
   const { what, from, to } = renaming;
   if (!Object.hasOwn(kinds, what))
@@ -27,6 +30,43 @@ export function rename(edits: Edits, renaming: Renaming): void {
       `TO="${to}" is no key or slug: use lowercase letters and digits, joined by hyphens`,
     );
   kinds[what as keyof typeof kinds](edits, renaming);
+  return what === 'provider' ? renameInTexts(edits, renaming) : [];
+}
+
+/** Columns that name something else, or are addresses. */
+const noTexts: ReadonlySet<string> = new Set(['slug', 'provider', 'logoPath', 'website', 'docs']);
+
+/** Outside of addresses: `Acme` is neither in `https://acme.dev/Acme` nor in `Acme-Labs`. */
+function renameInTexts(edits: Edits, { from, to, texts = false }: Renaming): string[] {
+  const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // bounded: the name of a provider, as it is
+  const said = new RegExp(`(?<![\\p{L}\\d/.@_=-])${name}(?![\\p{L}\\d_]|[./-][\\p{L}\\d])`, 'gu');
+  const { offers, listings, providers } = edits.checked.sources;
+  const entries = [
+    ...[...offers, ...listings].map(({ source, cells }) => [source.file, cells.values] as const),
+    ...providers.map(({ value }) => [sourcePaths.providers, value] as const),
+  ];
+  const files = new Set(
+    entries.flatMap(([file, values]) => (JSON.stringify(values).includes(from) ? [file] : [])),
+  );
+  return [...files].flatMap((file) => {
+    const table = edits.table(file);
+    if (table === null) return [];
+    const columns = table.header.filter((column) => !noTexts.has(column));
+    return table.lines.flatMap((line) =>
+      columns.flatMap((column) => {
+        const text = table.get(line, column);
+        if (column === 'name' || text.search(said) === -1) return [];
+        if (texts)
+          table.set(
+            line,
+            column,
+            text.replace(said, () => to),
+          );
+        return [`${file} ${table.get(line, 'slug')} ${column}`];
+      }),
+    );
+  });
 }
 
 /** Also if the offers file has the new slug already and only listings use the old one. */

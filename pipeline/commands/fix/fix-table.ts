@@ -47,7 +47,7 @@ export interface TableShape {
 export interface FixedTable {
   readonly text: string;
   readonly counts: FixCounts;
-  /** The changed lines as a unified diff shows them. */
+  /** A line for each changed cell. */
   readonly diff: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function fixTable(
   }
   if (rules.has('space-after-quote')) counts.push({ 'space-after-quote': table.removeGaps() });
   if (rules.has('slug-order')) counts.push({ 'slug-order': table.sort() });
-  return { text: table.toText(), counts: addCounts(counts), diff: table.toDiff(false) };
+  return { text: table.toText(), counts: addCounts(counts), diff: table.toDiff(false).lines };
 }
 
 /** Returns how many parameters lines lost that the table did not have before. */

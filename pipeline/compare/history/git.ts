@@ -130,6 +130,28 @@ export async function listCommits({ top, prefix }: Repository, tip: string): Pro
   return commits.reverse();
 }
 
+export interface AuthoredCommit extends CommitInfo {
+  /** Name and address. */
+  readonly author: string;
+  readonly subject: string;
+}
+
+/** As `listCommits`, with what people wrote. */
+export async function listAuthored(
+  { top, prefix }: Repository,
+  tip: string,
+): Promise<AuthoredCommit[]> {
+  const format = '--format=%ct %H%x00%aN <%aE>%x00%s';
+  const words = ['log', '--first-parent', '--reverse', format, tip, '--', prefix || '.'];
+  const lines = (await git(top, words)).toString().split('\n');
+  return lines.flatMap((line) => {
+    const [head = '', author = '', subject = ''] = line.split('\0');
+    return Array.from(head.matchAll(commitLine), (found) => {
+      return { ...toCommit(found), author, subject };
+    });
+  });
+}
+
 const commitLine = /^(\d+) ([0-9a-f]+)/gm;
 const lastSecond = 253_402_300_799;
 

@@ -3,7 +3,7 @@
  * changed.
  */
 import path from 'node:path';
-import type { StoredChange } from '../../../model/changes.ts';
+import type { Change } from '../../../model/changes.ts';
 import { limits } from '../../limits.ts';
 import { compareText as compare } from '../../problem.ts';
 import { hasOwnMeta, readMeta } from '../../read/definitions/read-meta.ts';
@@ -20,7 +20,7 @@ import {
   sourcePaths,
 } from '../../sources.ts';
 import { compareRows } from '../compare-rows.ts';
-import { describeChanges, storeChange } from '../describe-changes.ts';
+import { describeChanges } from '../describe-changes.ts';
 import type { RowState } from '../state.ts';
 import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
@@ -161,7 +161,7 @@ export interface Step {
    */
   readonly skipped: string | null;
   /** Changes since the last readable state. */
-  readonly records: readonly StoredChange[];
+  readonly changes: readonly Change[];
 }
 
 /**
@@ -177,8 +177,7 @@ export function walkStates(options: StateReaderOptions): (commit: CommitInfo) =>
     const state = await reader.read(id);
     const changes = before === null ? [] : describeChanges(compareRows(before, state));
     before = state;
-    const stamp = { snapshot: null, at: at.toISOString(), revision: id };
-    return { id, skipped: null, records: changes.map((change) => storeChange(change, stamp)) };
+    return { id, skipped: null, changes };
   };
   return async (commit) => {
     try {
@@ -187,7 +186,7 @@ export function walkStates(options: StateReaderOptions): (commit: CommitInfo) =>
       if (!(error instanceof Error) || 'syscall' in error) throw error;
       // An unexpected error may leave half a table behind.
       if (!(error instanceof UnreadableState)) reader = new StateReader(options);
-      return { id: commit.id, skipped: error.message, records: [] };
+      return { id: commit.id, skipped: error.message, changes: [] };
     }
   };
 }

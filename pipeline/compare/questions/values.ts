@@ -1,6 +1,6 @@
 /** New values that look like slips beside the values that the column had before. */
 import { countBy } from '../../../common/group-by.ts';
-import { nearestSpelling } from '../../../common/nearest-name.ts';
+import { nearestSpelling, typingErrors } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
@@ -33,9 +33,10 @@ export function findOddValue(
   const meant = () => new Set([...labelsOf(before), ...wantedLabels(source.file, key, known)]);
   for (const text of textsOf(values[key])) {
     if (before.has(text) || isPlaceholder(text)) continue;
-    const isLink = column.cellType === 'actionButtons';
-    const inValue = isLink ? null : findInValue(text, column, known.countsOf(category, key));
-    const found = inValue ?? (isLink ? findInLabels(text, known.labels, meant()) : null);
+    const found =
+      column.cellType === 'actionButtons'
+        ? findInLabels(text, known.labels, meant())
+        : findInValue(text, column, known.countsOf(category, key));
     if (found !== null) return [...found, text];
   }
   return null;
@@ -178,7 +179,9 @@ function findSimilar(text: string, counts: Counts): FoundInText | null {
     names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ??
     null;
   const near = same ?? (text.length >= 4 ? nearestSpelling(text, names) : null);
-  if (near === null || (same === null && hasMoreWords(sounds, asItSounds(near)))) return null;
+  if (near === null) return null;
+  if (same === null && (hasMoreWords(sounds, asItSounds(near)) || hasAllWords(text, near)))
+    return null;
   return [
     'new-value',
     `"${shorten(text)}" is new in this column, and similar to "${near}"`,
@@ -202,6 +205,16 @@ function hasOtherUnit(one: string, other: string): boolean {
 function hasMoreWords(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.length - short.length > 1 && (long.startsWith(short) || long.endsWith(short));
+}
+
+/** `Transaction management` is another name than `Transaction fee management`. */
+function hasAllWords(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.toLowerCase().split(/\s+/)) as [
+    string[],
+    string[],
+  ];
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  return few.length > 1 && few.length < many.length && few.every((word) => many.includes(word));
 }
 
 /** Also digits in another order, such as ERC-271. */
@@ -263,7 +276,8 @@ function findInLabels(
       count >= least && name !== label ? [name] : [],
     );
     const near = nearestSpelling(label, usual);
-    if (near !== null)
+    // `Contracts` is another word than `Contact`.
+    if (near !== null && typingErrors(near, label, 2) < 2)
       return [
         'new-value',
         `the label "${label}" is rare, and similar to "${near}"`,

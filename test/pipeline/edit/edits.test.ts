@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { addProvider } from '../../../pipeline/commands/edit/add-provider.ts';
 import { Edits } from '../../../pipeline/commands/edit/edits.ts';
+import { parseValues } from '../../../pipeline/commands/edit/given-values.ts';
 import { Import } from '../../../pipeline/commands/edit/import-rows.ts';
 import { list } from '../../../pipeline/commands/edit/list.ts';
 import { move } from '../../../pipeline/commands/edit/move.ts';
@@ -191,22 +192,22 @@ describe('Import', () => {
     ]);
   });
 
-  it('shows the changed lines in a dry run, and writes nothing', async (t) => {
+  it('shows the changed cells in a dry run, and writes nothing', async (t) => {
     const { read, run } = await prepare(t);
     const { told } = await run((edits) => {
       const table = edits.table(paths.walletOffers);
-      const [coins] = table?.lines ?? [];
+      const [coins, gold] = table?.lines ?? [];
       if (coins) table?.set(coins, 'slug', 'acme-zinc');
+      if (coins) table?.set(coins, 'tag', '["b"]');
+      if (gold) table?.remove(gold);
       table?.add({ slug: 'acme-iron', description: 'Two\nlines' });
     }, true);
     const shown = [
-      `${paths.walletOffers}: 3 added, 1 removed`,
-      '@@ -2,1 +1,0 @@',
-      '-acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
-      '@@ -3,0 +3,3 @@',
-      '+acme-iron,,,,"Two',
-      '+lines",',
-      '+acme-zinc,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
+      `${paths.walletOffers}: 1 added, 1 changed, 1 removed`,
+      '+ acme-iron: description "Two\\nlines"',
+      '~ acme-coins slug: "acme-coins" -> "acme-zinc"',
+      '~ acme-coins tag: "a" -> "b"',
+      '- acme-gold: provider "Acme", offer "Acme Gold", description "Keeps gold.", custodial "FALSE"',
     ];
     assert.deepEqual(told, shown);
     assert.equal(await read(paths.walletOffers), tree[paths.walletOffers]);
@@ -262,6 +263,17 @@ describe('move', () => {
     assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
   });
 
+  it('takes the cells that the other category needs', async (t) => {
+    const { read, run } = await prepare(t, '', {
+      [paths.offers]: lines('slug,provider,trial,accessPrice', 'acme-api,Acme,TRUE,$5/mo'),
+    });
+    const ignored = ['offer', 'tag', 'description', 'custodial'];
+    const values = parseValues('trial=FALSE,accessPrice=$1,000/mo');
+    await run((edits) => move(edits, { ...moving, ignored, values }));
+    assert.match(await read(paths.offers), /^acme-coins,Acme,FALSE,"\$1,000\/mo"$/m);
+    assert.throws(() => parseValues('trial'), /VALUES="trial" is not like/);
+  });
+
   it('takes a price along to the column that the other category has for it', async (t) => {
     const { read, run } = await prepare(t, '', {
       [paths.walletOffers]: lines('slug,provider,price', 'acme-coins,Acme,$9/mo'),
@@ -301,8 +313,18 @@ describe('addProvider', () => {
       logo,
     };
     const { told } = await run((edits) => addProvider(edits, added));
-    assert.match(told[1] ?? '', /^references\/providers\/images\/zed-co\.webp: added, \d+ bytes$/);
+    assert.match(
+      told[1] ?? '',
+      /^references\/providers\/images\/zed-co\.webp: added, \d+ bytes, made of big\.png: a WebP image of at most 256 pixels$/,
+    );
     assert.match(await read(paths.providers), /^zed-co,Zed & Co,/m);
+    const cells = { ...added, name: 'Yed', logo: null };
+    await run((edits) => addProvider(edits, { ...cells, values: parseValues('x=yed, docs=a,b') }));
+    assert.match(await read(paths.providers), /^yed,.*"a,b".*,yed\b/m);
+    await assert.rejects(
+      run((edits) => addProvider(edits, { ...cells, values: parseValues('mail=yed') })),
+      /has no column "mail", only slug, name, /,
+    );
     const { width } = await (await loadScaler())(
       path.join(folder, 'references/providers/images/zed-co.webp'),
     ).metadata();
@@ -331,6 +353,19 @@ describe('rename', () => {
     assert.match(await read('references/quotations.csv'), /^wallets,acme-zcoins,/m);
     const found = run((edits) => rename(edits, renaming));
     await assert.rejects(found, /no offer "acme-coins"/);
+  });
+
+  it('names texts that still say the old name, and changes them', async (t) => {
+    const text = 'Acme runs it, see https://Acme.dev/Acme and Acme-Labs.';
+    const { read, run } = await prepare(t, '', {
+      [paths.walletOffers]: lines('slug,provider,description', `acme-coins,Acme,"${text}"`),
+    });
+    const renaming = { what: 'provider', from: 'Acme', to: 'Bolt', category: null };
+    const named = await run((edits) => rename(edits, renaming), true);
+    assert.deepEqual(named.result, [`${paths.walletOffers} acme-coins description`]);
+    await run((edits) => rename(edits, { ...renaming, texts: true }));
+    const written = text.replace('Acme runs', 'Bolt runs');
+    assert.ok((await read(paths.walletOffers)).includes(`acme-coins,Bolt,"${written}"`));
   });
 
   it('changes a provider, and a network with its folder', async (t) => {
@@ -371,7 +406,7 @@ describe('list', () => {
     const api = { offers: ['acme-api'], networks: ['aria'], chains: ['mainnet', 'testnet'] };
     assert.deepEqual(
       (await run((edits) => list(edits, api))).told,
-      [`${paths.apis}: 3 added`],
+      [`${paths.apis}: 2 added`],
       'with a header',
     );
     assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
@@ -402,7 +437,7 @@ describe('list', () => {
     );
     await run((edits) => list(edits, { ...listing, networks: ['bora'], chains: ['one'] }));
     const { told } = await run((edits) => list(edits, listing));
-    assert.deepEqual(told, [`${paths.apis}: 2 added`]);
+    assert.deepEqual(told, [`${paths.apis}: 1 added`]);
     assert.match(await read(paths.apis), /^acme-api-mainnet,!offer:acme-api,mainnet$/m);
     assert.match(await read(bora), /^acme-api-one,!offer:acme-api,one$/m);
   });

@@ -50,12 +50,12 @@ describe('make fix', () => {
     assert.deepEqual(again, { code: 0, stdout: 'nothing to fix\n', stderr: '' });
   });
 
-  it('shows the changed lines in a dry run, and writes nothing', async (t) => {
+  it('shows the changed cells in a dry run, and writes nothing', async (t) => {
     const { sources, changed, read } = await prepare(t);
     const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--dry-run']);
-    const told = stdout.split('\n').filter((line) => !/^[-+@]/.test(line));
+    const told = stdout.split('\n').filter((line) => !/^[~>+-] /.test(line));
     assert.deepEqual({ code, told }, { code: 0, told: `${fixed}\nwould fix ${total}`.split('\n') });
-    assert.match(stdout, /^@@ -2,1 \+2,1 @@\n-acme-free,.*, TRUE,.*\n\+acme-free,.*,TRUE,/m);
+    assert.match(stdout, /^~ acme-free trial: " TRUE" -> "TRUE"\n/m);
     assert.equal(await read(offers), changed[offers]);
     assert.equal(await read(listings), changed[listings]);
   });

@@ -1,0 +1,30 @@
+/** Cells that a command is given: `trial=FALSE,planType=Free`. */
+import { PipelineError } from '../../errors.ts';
+import type { EditedTable } from '../../tables/table.ts';
+
+export type GivenValues = Readonly<Record<string, string>>;
+
+/** A comma inside a value is part of it, unless the name of a column follows. */
+export function parseValues(text: string | null): GivenValues {
+  const parts = (text ?? '').split(/,(?=\s*\w+=)/).filter((part) => part.trim() !== '');
+  return Object.fromEntries(
+    parts.map((part) => {
+      const at = part.indexOf('=');
+      if (at < 1)
+        throw new PipelineError('usage', `VALUES="${text}" is not like trial=FALSE,planType=Free`);
+      return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** Throws if the table lacks a column. */
+export function assertColumns(
+  { header }: Pick<EditedTable, 'header'>,
+  values: GivenValues,
+  file: string,
+): void {
+  const unknown = Object.keys(values).find((column) => !header.includes(column));
+  if (unknown === undefined) return;
+  const message = `${file} has no column "${unknown}", only ${header.join(', ')}`;
+  throw new PipelineError('usage', message);
+}
