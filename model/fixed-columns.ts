@@ -234,7 +234,7 @@ export const definitionColumns = {
   units: {
     provider: [text, 'Provider name.'],
     unit: [text, 'Unit that the provider counts, as in quotas and prices.'],
-    technology: [text, 'Technology of the rows that the cost is for; null for all.'],
+    technology: [text, 'Technology of the rows that the cost is for, or `*` for all.'],
     call: [text, 'Name of the call, `archive` for any call of past states, or `*` for any other.'],
     cost: ['DOUBLE', 'Units that a call costs.'],
     source: [text, 'Address of the documentation.'],

@@ -53,8 +53,10 @@ export function describePackage(snapshot: DescribedSnapshot): object {
       ...(source === null ? [] : [linked(source, sourceUrl)]),
     ],
     resources: [
-      describeOffers([...tables.values()].filter(isRows)),
-      ...files.filter(isPublicTable).map((file) => describeTable(file, tables.get(file.path))),
+      describeOffers([...tables.values()].filter(isRows), definitions),
+      ...files
+        .filter(isPublicTable)
+        .map((file) => describeTable(file, tables.get(file.path), definitions)),
       ...report.map((file) => ({
         ...describeFile(file),
         title: 'Warnings of the build',
@@ -78,13 +80,17 @@ function describeFile({ path, bytes, sha256 }: ManifestFile) {
   return { name: nameOf(path), path, bytes, hash: `sha256:${sha256}` };
 }
 
-function describeTable(file: ManifestFile, table: Table | undefined): object {
+function describeTable(
+  file: ManifestFile,
+  table: Table | undefined,
+  definitions: TableDefinitions,
+): object {
   if (table === undefined) throw new Error(`${file.path} is no table of a snapshot`);
-  return { ...describeFile(file), ...describeContents(table) };
+  return { ...describeFile(file), ...describeContents(table, definitions) };
 }
 
 /** The rows of all categories in one table, by the names of the columns. */
-function describeOffers(tables: readonly Table[]): object {
+function describeOffers(tables: readonly Table[], definitions: TableDefinitions): object {
   const columns = new Map(
     tables.flatMap((table) => table.columns.map((column) => [column.key, column])),
   );
@@ -95,10 +101,11 @@ function describeOffers(tables: readonly Table[]): object {
     key: ['network', 'category', 'slug'],
     columns: [...columns.values()],
   };
-  return { name: 'offers', path: tables.map(({ path }) => path), ...describeContents(table) };
+  const paths = tables.map(({ path }) => path);
+  return { name: 'offers', path: paths, ...describeContents(table, definitions) };
 }
 
-function describeContents(table: Table): object {
+function describeContents(table: Table, definitions: TableDefinitions): object {
   const { title, columns, key } = table;
   const references = columns.flatMap((column) => referenceOf(column, table));
   return {
@@ -107,7 +114,10 @@ function describeContents(table: Table): object {
     format: 'parquet',
     mediatype: 'application/vnd.apache.parquet',
     schema: {
-      fields: columns.map(describeField),
+      fields: columns.map((column) => ({
+        ...describeField(column),
+        ...constrain(column, table, definitions),
+      })),
       ...(key.length === 0 ? {} : { primaryKey: key }),
       ...(references.length === 0 ? {} : { foreignKeys: references }),
     },
@@ -125,6 +135,44 @@ function describeField({ key, type, label, description }: TableColumn) {
     ...(label === null ? {} : { title: label }),
     ...(description === null ? {} : { description }),
   };
+}
+
+/** Constraints of Table Schema: what holds of every value of the column. */
+function constrain(column: TableColumn, table: Table, definitions: TableDefinitions): object {
+  const { key } = column;
+  const isKeyColumn = table.key.includes(key);
+  const values = valuesOf(column, table, definitions);
+  const constraints = {
+    ...(isKeyColumn || isNeverNull(column, table, definitions) ? { required: true } : {}),
+    ...(isKeyColumn && table.key.length === 1 ? { unique: true } : {}),
+    ...(values === null ? {} : { enum: values }),
+  };
+  return Object.keys(constraints).length === 0 ? {} : { constraints };
+}
+
+/** Whether columns.csv says that each row of the category states the column. */
+function isNeverNull(
+  { key, kind }: TableColumn,
+  { path }: Table,
+  { columns, categories }: TableDefinitions,
+): boolean {
+  const category = categories.find((each) => snapshotPaths.rows(each.key) === path);
+  if (kind !== 'defined' || category === undefined) return false;
+  const column = columns.find((each) => each.key === key);
+  const isUsed = column?.categories.includes(category.key) === true;
+  return (isUsed && !column.nullable) || column?.requiredIn.includes(category.key) === true;
+}
+
+/** The only values of a column; null if there may be others. */
+function valuesOf(
+  { key, kind }: TableColumn,
+  table: Table,
+  { categories }: TableDefinitions,
+): readonly string[] | null {
+  if (!isRows(table) && table.path !== '') return null;
+  if (key === 'scope') return ['network', 'all-networks'];
+  if (key === 'category') return categories.map((each) => each.key);
+  return kind === 'companion' && key.endsWith('Bound') ? ['exact', 'range', 'from', 'upTo'] : null;
 }
 
 const fieldTypes: ReadonlyMap<string, string> = new Map([
@@ -196,6 +244,7 @@ const croissant = {
   column: 'cr:column',
   key: 'cr:key',
   references: 'cr:references',
+  subField: 'cr:subField',
 } as const;
 
 /**
@@ -238,11 +287,35 @@ function describeRecords(table: Table): object {
       ...id(column.key),
       name: column.key,
       description: column.description ?? column.label ?? column.key,
-      dataType: dataTypes.get(fieldType(column.type)) ?? 'sc:Text',
-      ...(column.type.endsWith('[]') ? { repeated: true } : {}),
+      ...describeType(column.type, `${name}/${column.key}`),
       source: { fileObject: { '@id': path }, extract: { column: column.key } },
     })),
   };
+}
+
+/** A struct has a field for each of its members, and no type of its own. */
+function describeType(type: string, id: string): object {
+  const repeated = type.endsWith('[]') ? { repeated: true } : {};
+  const item = type.replace(/\[\]$/, '');
+  const members = membersOf(item);
+  if (members.length === 0)
+    return { dataType: dataTypes.get(fieldType(item)) ?? 'sc:Text', ...repeated };
+  const subField = members.map(([member, memberType]) => ({
+    '@type': 'cr:Field',
+    '@id': `${id}/${member}`,
+    name: member,
+    ...describeType(memberType, `${id}/${member}`),
+  }));
+  return { ...repeated, subField };
+}
+
+/** Names and types of a struct of plain members, in the notation of DuckDB; none of another type. */
+function membersOf(type: string): (readonly [name: string, type: string])[] {
+  const [, inner = ''] = /^STRUCT\((.*)\)$/.exec(type) ?? [];
+  return Array.from(
+    inner.matchAll(/"?(\w+)"? ([A-Z]+(?:\[\])?)/g),
+    ([, name = '', member = '']) => [name, member],
+  );
 }
 
 /** Types of Croissant by those of Table Schema; others are texts, or JSON. */

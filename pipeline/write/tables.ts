@@ -109,7 +109,12 @@ export class TableWriter {
       sets: sets.map(({ value }) => value),
       words: words.map(({ value }) => value),
       application,
-      units: units.map((unit) => ({ ...unit, readOnAsDate: unit.readOn })),
+      units: units.map((unit) => ({
+        ...unit,
+        // A part of the key, which has no null.
+        technology: unit.technology ?? '*',
+        readOnAsDate: unit.readOn,
+      })),
       snapshot: [identity],
     };
     const memberships = this.#table(snapshotPaths.memberships);

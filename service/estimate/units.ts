@@ -23,7 +23,7 @@ export function callCost(
     (line) =>
       line.provider.toLowerCase() === provider.toLowerCase() &&
       line.unit === unit &&
-      (line.technology ?? technology) === technology,
+      [null, '*', technology].includes(line.technology),
   );
   const costOf = (call: string) => own.find((line) => line.call === call)?.cost;
   let sum = 0;

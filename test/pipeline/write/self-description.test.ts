@@ -60,9 +60,15 @@ const fieldTypes = [
   ],
   ...['yearmonth', 'duration', 'geopoint', 'geojson', 'any'],
 ];
-const field = closed({ name: text, type: { enum: fieldTypes }, title: text, description: text }, [
-  'name',
-]);
+const constraints = closed({
+  required: { const: true },
+  unique: { const: true },
+  enum: list(text),
+});
+const field = closed(
+  { name: text, type: { enum: fieldTypes }, title: text, description: text, constraints },
+  ['name'],
+);
 const names = { type: 'array', minItems: 1, uniqueItems: true, items: text };
 const reference = closed({ resource: text, fields: names }, ['fields']);
 const foreignKey = closed({ fields: names, reference }, ['fields', 'reference']);
@@ -102,6 +108,12 @@ const dataPackageProfile = closed(
   ['$schema', 'resources'],
 );
 
+interface Constraints {
+  readonly required?: true;
+  readonly unique?: true;
+  readonly enum?: readonly string[];
+}
+
 interface Resource {
   readonly name: string;
   readonly path: string;
@@ -112,6 +124,7 @@ interface Resource {
       readonly name: string;
       readonly type: string;
       readonly description?: string;
+      readonly constraints?: Constraints;
     }[];
     readonly primaryKey?: readonly string[];
     readonly foreignKeys?: readonly {
@@ -137,6 +150,19 @@ type Row = Readonly<Record<string, unknown>>;
 
 function valuesOf(row: Row, keys: readonly string[]): string {
   return JSON.stringify(keys.map((key) => row[key]));
+}
+
+/** Constraints that the values of a column do not meet. */
+function broken(
+  { required, unique, enum: allowed }: Constraints,
+  values: readonly unknown[],
+  rows: number,
+): string[] {
+  return [
+    ...(required && values.length < rows ? ['required'] : []),
+    ...(unique && new Set(values).size < values.length ? ['unique'] : []),
+    ...(allowed && !values.every((value) => allowed.includes(String(value))) ? ['enum'] : []),
+  ];
 }
 
 describe('the description of a snapshot', () => {
@@ -211,6 +237,37 @@ describe('the description of a snapshot', () => {
       const keys = key.length === 0 ? [] : (await rowsOf(file)).map((row) => valuesOf(row, key));
       assert.equal(new Set(keys).size, keys.length, file);
     }
+  });
+
+  it('states what holds of every value: required, unique and enum', async () => {
+    const found: string[] = [];
+    for (const { path: file, schema } of tables()) {
+      const rows = await rowsOf(file);
+      for (const { name, constraints = {} } of schema?.fields ?? []) {
+        const values = rows.map((row) => row[name]).filter((value) => value != null);
+        assert.deepEqual(broken(constraints, values, rows.length), [], `${file} ${name}`);
+        found.push(...Object.keys(constraints));
+      }
+      for (const name of schema?.primaryKey ?? [])
+        assert.ok(schema?.fields.find((each) => each.name === name)?.constraints?.required, file);
+    }
+    assert.deepEqual([...new Set(found)].toSorted(), ['enum', 'required', 'unique']);
+    assert.ok(found.length > 25, `${found.length}`);
+  });
+
+  it('describes structs by their members in Croissant', async () => {
+    type Field = { dataType?: string; repeated?: true; subField?: (Field & { name: string })[] };
+    const { recordSet } = await read('dataset.jsonld');
+    const fieldOf = (id: string): Field =>
+      recordSet
+        .flatMap(({ field }: { field: (Field & { '@id': string })[] }) => field)
+        .find((each: { '@id': string }) => each['@id'] === id);
+    const brief = ({ subField = [] }: Field) =>
+      subField.map(({ name, dataType, repeated }) => [name, dataType, repeated === true].join(' '));
+    assert.deepEqual(brief(fieldOf('changes/cause')), ['kind sc:Text false', 'files sc:Text true']);
+    assert.equal(fieldOf('changes/cause').dataType, undefined);
+    const listed = recordSet.flatMap(({ field }: { field: Field[] }) => field);
+    assert.ok(listed.some(({ repeated, subField }: Field) => repeated && subField !== undefined));
   });
 
   it('has references that lead to a row', async () => {
