@@ -23,10 +23,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** What a run of the test files that are nearest to a mutant may take. */
-const nearMs = 15_000;
+/** Test files that are nearest to a mutant, in a process that ends at the first failure. */
+const nearFiles = 12;
 /** Mutants that pass their nearest tests are put to all others together. */
-const batchSize = 8;
+const batchSize = 16;
 
 const scratch = path.join(tmpdir(), `mutants-${process.pid}`);
 const resultsFile = path.join(projectFolder, 'build/mutants/results.json');
@@ -146,18 +146,10 @@ function orderedTests(tests: readonly TestFile[], mutant: Mutant): TestFile[] {
     20 * noticesOf(file, mutant.file) -
     10 * shared(file) +
     (distances.get(mutant.file) ?? 0) +
-    ms / 1000;
+    Math.log2(1 + ms / 1000);
   return tests
     .filter(({ distances }) => distances.has(mutant.file))
     .toSorted((a, b) => cost(a) - cost(b));
-}
-
-function nearest(ordered: readonly TestFile[]): string[] {
-  let left = nearMs;
-  return ordered.flatMap(({ file, ms }) => {
-    left -= ms;
-    return left >= 0 ? [file] : [];
-  });
 }
 
 const results: Result[] = [];
@@ -167,11 +159,16 @@ async function isNoticedNear(
   mutant: Mutant,
   tests: readonly TestFile[],
 ): Promise<boolean> {
-  const near = nearest(orderedTests(tests, mutant));
+  const near = orderedTests(tests, mutant)
+    .slice(0, nearFiles)
+    .map(({ file }) => file);
   if (near.length === 0) return false;
   const { failed, test } = await tree.run([mutant], near, true);
   const [noticedBy] = failed;
-  if (noticedBy === undefined) return false;
+  if (noticedBy === undefined) {
+    process.stderr.write(`passes its nearest tests: ${describe(mutant)}\n`);
+    return false;
+  }
   decide(mutant, noticedBy, test);
   return true;
 }
