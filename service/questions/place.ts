@@ -40,20 +40,24 @@ export function placeName(
 }
 
 /**
- * Key of the network, null for all networks. `href` links from one page of the place to another,
- * `to` is an absolute address. Throws if the snapshot has no such network.
+ * Key of the network, null for all networks. `href` links from a page of the place to another, or
+ * from one of the network `from`; `to` is an absolute address. Throws if the snapshot has no such network.
  */
 export function placeOf(
   snapshot: Snapshot,
   network: string | null,
   urls: Urls,
-  { networks, onEach }: NetworkLimits = { networks: limitsOf(network), onEach: false },
+  {
+    networks = limitsOf(network),
+    onEach = false,
+    from = network,
+  }: Partial<NetworkLimits> & { readonly from?: string | null } = {},
 ) {
   const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
   if (network !== null && entry === null)
     throw new Error(`the catalog has no network "${network}"`);
   const href = (path: string, parameters?: Parameters) =>
-    urls.href(network, network, path, parameters);
+    urls.href(from, network, path, parameters);
   return {
     snapshot,
     network,

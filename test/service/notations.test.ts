@@ -74,9 +74,9 @@ function chipsIn(html: string): string[] {
   );
 }
 
-const page = (get: Get, list: string): Reader => {
+const page = (get: Get, list: string, size = '&pageSize=100'): Reader => {
   return async (query) => {
-    const { text, status } = await get(`${list}?pageSize=100&${query}`, asBrowser);
+    const { text, status } = await get(`${list}?${query}${size}`, asBrowser);
     assert.equal(status, 200, text);
     const offers = Array.from(
       text.matchAll(/name="offer" aria-label="[^"]*" value="([^"]+)"/g),
@@ -280,6 +280,45 @@ describe('the notations of a list', () => {
     const wallets = await get('/toolbox/wallets.md?requests=5000000');
     assert.match(wallets.text, /No costs are estimated: these offers state no limits of plans\./);
   });
+});
+
+describe('a search in words', () => {
+  const { get } = useService();
+
+  for (const words of [
+    'archive rpc on ethereum',
+    'free apis on base or aria',
+    'apis under $50',
+    'apis on base and aria',
+  ])
+    it(`is the list that it means: ${words}`, async () => {
+      const q = encodeURIComponent(words);
+      const { interpretation } = JSON.parse((await get(`/api/search?q=${q}`)).text).result as {
+        readonly interpretation: { readonly href: string; readonly totalOffers: number };
+      };
+      const { pathname, search } = new URL(interpretation.href);
+      const found = await page(get, '/search', '')(`q=${q}`);
+      const list = await page(get, pathname, '')(search.slice(1));
+      // Filters stand in the order of the words, or of the columns.
+      const sorted = ({ applied, ...read }: Read) => ({
+        ...read,
+        applied: [applied].flat().toSorted(),
+      });
+      assert.deepEqual(sorted(found), sorted(list));
+      assert.equal(found.total, interpretation.totalOffers);
+      const { text } = await get(`/search?q=${q}`, asBrowser);
+      const chips = /aria-label="Active filters">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
+      const crosses = Array.from(
+        chips.matchAll(/<a class="chip-\w+" href="([^"?]*)/g),
+        ([, href]) => href,
+      );
+      assert.ok(crosses.length > 1, 'a cross for each condition');
+      assert.deepEqual([...new Set(crosses)], [pathname]);
+      assert.match(
+        text,
+        /<form id="compare"[^>]*>.*<form[^>]* data-display>|data-display>.*<form id="compare"/s,
+      );
+    });
 });
 
 /** Lists of one network have rows, which the JSON of the published interface lists as they are. */

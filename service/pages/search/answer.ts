@@ -1,34 +1,25 @@
 /**
- * The list that a search in ordinary words means: its title, the words that can be taken back, and
- * the table of its first offers.
+ * The list that a search in ordinary words means, as its directory page shows it, and the words that
+ * can be searched for as text.
  */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
-import { costText } from '../../answers/cost-text.ts';
-import { handshakeCell, handshakeColumn, hasHandshakes } from '../../answers/handshake.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
-import { distinguishRows } from '../../notations/offer-title.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { textsOf } from '../../text/cells.ts';
-import { joinNames, noneYet, plural } from '../../text/counts.ts';
+import { joinNames } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
-import { defaultColumns, presentHeads } from '../shared/offer-table/columns.ts';
-import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
-import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
-import { pricesOfRows } from '../shared/price-range.ts';
-import { estimateCells, estimateColumn } from '../toolbox/columns/estimates.ts';
-import { linkToOffer } from './offer-link.ts';
+import { renderLines } from '../toolbox/page.ts';
+import { listingAt, readToolbox } from '../toolbox/read.ts';
+import { presentResults } from '../toolbox/view.ts';
 
-/** Offers of the table. */
-const shownOffers = 10;
 /** Networks of a list without one. */
 const shownNetworks = 8;
 
@@ -52,7 +43,7 @@ export function readRequest(ctx: Context, { catalog }: Snapshot) {
   return { search: given.get('q') ?? '', category, asText };
 }
 
-export function presentAnswer(
+export async function presentAnswer(
   answer: WordsAnswer,
   request: SearchRequest,
   place: Place,
@@ -63,10 +54,10 @@ export function presentAnswer(
   const target = targetOf(answer);
   const counts = network === null ? countNetworks(answer, snapshot) : [];
   const isComparison = target.path === '/compare';
+  const isListed = offers.length > 0 && urls.serves(network);
   const href = urls.href(from, target.network, target.path, target.parameters);
   return {
     title: describeAnswer(answer, snapshot),
-    counts: countsOf(answer, snapshot),
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
     href: isComparison || !urls.serves(target.network) ? null : href,
     more: `Show all ${formatCount(offers.length)}`,
@@ -80,7 +71,8 @@ export function presentAnswer(
       return { label, words, href: back };
     }),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
-    table: offers.length === 0 ? null : presentTable(answer, counts, place, deps),
+    list: isListed ? await presentList(answer, place, deps) : null,
+    compareFirst: isComparison ? null : compareFirst(answer, place),
     places: presentPlaces(
       answer,
       request.search.trim() === '' ? counts : counts.slice(0, shownNetworks),
@@ -89,109 +81,31 @@ export function presentAnswer(
   };
 }
 
-/** `38 offers from 12 providers, from $0`; `none yet` without offers. */
-function countsOf(
-  { offers, providers, network, selection, interpretation }: WordsAnswer,
-  snapshot: Snapshot,
-): string {
-  if (offers.length === 0) return noneYet;
-  const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
-  const [first] = offers;
-  if (interpretation.workload !== null)
-    return first?.estimate?.kind === 'cost'
-      ? `${counts}, from ${costText({ ...first.estimate, bound: 'exact' })} a month`
-      : counts;
-  const ids = offers.flatMap(({ rows }) => rows);
-  const prices = pricesOfRows(snapshot, network, selection.category, ids);
-  const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
-  return price === null ? counts : `${counts}, from ${price}`;
+/** The list as its directory page shows it: chips, columns, prices, downloads and the comparison. */
+async function presentList(
+  { question, network, within }: WordsAnswer,
+  { snapshot, network: from, urls }: Place,
+  deps: PageDeps,
+) {
+  const { category: key, onEach = false } = question.query;
+  const category = snapshot.catalog.categories.find((each) => each.key === key);
+  if (category === undefined) return null;
+  const limits = { networks: within, onEach };
+  const toolbox = await readToolbox(
+    listingAt({ snapshot, network, urls, limits, category, from }),
+    question,
+  );
+  return presentResults(toolbox, await renderLines(toolbox, deps));
 }
 
-/**
- * The first offers as directory pages show them. Without a network, an offer has one line for all
- * of its listings.
- */
-function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, deps: PageDeps) {
-  const { snapshot, urls } = place;
-  const { network } = answer;
-  const found = answer.offers.slice(0, shownOffers);
-  const { columns, shown } = columnsFor(answer, found, snapshot);
-  const headOf = providerHeads(place);
-  const parameters = parametersOf(answer);
-  const ids = found.flatMap(({ rows }) => rows);
-  const distinguishing = distinguishRows(snapshot, ids);
-  const chains = network === null ? [] : snapshot.chainsOf(network);
-  const given = {
-    snapshot,
-    network,
-    columns,
-    shown,
-    distinguishing,
-    chains,
-    picked: null,
-    pastOf: () => null,
-  };
-  const lineOf = (offer: WordsAnswer['offers'][number]) => {
-    const { within } = answer;
-    const { networks } = presenceOf(snapshot, offer.rows, within);
-    const best = counts.find(([key]) => networks.includes(key))?.[0] ?? networks[0] ?? null;
-    const cells = {
-      ...(offer.estimate === undefined
-        ? {}
-        : estimateCells({ estimate: offer.estimate, by: offer.by ?? null })),
-      ...networksCell({ snapshot, networks: within }, offer.rows),
-      ...handshakeCell(snapshot, offer.rows),
-    };
-    const own = {
-      ids: network === null ? offer.rows.slice(0, 1) : offer.rows,
-      listingsOf: () => offer.rows,
-      within,
-      by: headOf(offer.offer.provider),
-      addedCells: () => cells,
-      hrefOf: () =>
-        best === null ? null : linkToOffer(offer, parameters, { from: place, network: best }),
-    };
-    return renderOffers({ ...given, ...own }, deps);
-  };
-  const { compared } = answer.interpretation;
-  const offers = found.slice(0, maxPicked).map(({ offer }) => snapshot.offers.keyOf(offer));
+/** A comparison of the first offers, whichever are picked; null without two. */
+function compareFirst(answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
+  const first = answer.offers.slice(0, maxPicked);
+  if (first.length < 2) return null;
+  const offers = first.map(({ offer }) => snapshot.offers.keyOf(offer));
   const selected = comparisonParameters({ list: answer.question, offers, providers: [] });
-  const href = urls.href(place.network, network, '/compare', selected);
-  return {
-    compare:
-      found.length < 2 || compared.length > 1
-        ? null
-        : { href, text: `Compare the first ${offers.length}` },
-    heads: presentHeads(shown),
-    bodies: found.map(lineOf),
-  };
-}
-
-/**
- * Columns of the category and of the table. What the words ask for is the same in each line, and
- * has none.
- */
-function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot: Snapshot) {
-  const { network, interpretation } = answer;
-  const { category, filters } = answer.selection;
-  const added = [
-    ...(interpretation.workload === null ? [] : [estimateColumn]),
-    ...(hasHandshakes(snapshot, category) ? [handshakeColumn] : []),
-    ...(network === null ? [networksColumn] : []),
-  ];
-  const columns = snapshot.catalog
-    .usedColumnsOf(category)
-    .filter(({ key }) => network !== null || key !== 'chain');
-  const asked = new Set(
-    filters.flatMap((filter) =>
-      filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [],
-    ),
-  );
-  const rows = found.map(({ rows: [id = 0] }) => snapshot.row(id));
-  const telling = columns.filter(
-    (column) => !asked.has(column) && rows.some((row) => textsOf(row[column.key]).length > 0),
-  );
-  return { columns: [...columns, ...added], shown: [...added, ...defaultColumns(telling, [])] };
+  const href = urls.href(from, answer.network, '/compare', selected);
+  return { href, text: `Compare the first ${offers.length}` };
 }
 
 type NetworkCounts = readonly (readonly [network: string, offers: number])[];

@@ -36,7 +36,7 @@ function searchPage(deps: PageDeps): Handler {
     const { search } = request;
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
-    const answered = isAnswered ? presentAnswer(answer, request, place, deps) : null;
+    const answered = isAnswered ? await presentAnswer(answer, request, place, deps) : null;
     const view = presentSearch({ ...request, place, found, answer: answered });
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,

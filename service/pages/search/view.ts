@@ -20,7 +20,7 @@ interface SearchInput extends SearchRequest {
   readonly place: Place;
   readonly found: Everything;
   /** The list that the words mean, null if they name no category. */
-  readonly answer: ReturnType<typeof presentAnswer> | null;
+  readonly answer: Awaited<ReturnType<typeof presentAnswer>> | null;
 }
 
 const shownNetworks = 6;
@@ -65,8 +65,8 @@ export function presentSearch(input: SearchInput) {
 
 function presentResults(input: SearchInput, isAsked: boolean) {
   const { place, search, answer, found } = input;
-  // The table of the answer has all of the words.
-  const isAnswered = answer !== null && answer.table !== null && answer.leftOut === null;
+  // The list of the answer has all of the words.
+  const isAnswered = answer !== null && answer.list !== null && answer.leftOut === null;
   // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
   const named = answer === null ? found.named.flatMap((key) => presentNamed(key, input)) : [];

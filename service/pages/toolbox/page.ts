@@ -88,7 +88,7 @@ async function requestedSet(
  * HTML of the lines of each provider that the page shows whole. A page of 100 providers with all
  * columns takes long to render, and must not hold the event loop.
  */
-async function renderLines(
+export async function renderLines(
   toolbox: Toolbox,
   deps: PageDeps,
 ): Promise<ReadonlyMap<ProviderGroup, string>> {

@@ -3,6 +3,7 @@
  * rendered.
  */
 import { groupBy } from '../../../common/group-by.ts';
+import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { handshakeCell, handshakeColumn, hasHandshakes } from '../../answers/handshake.ts';
 import { orderPlans } from '../../answers/ladder.ts';
@@ -18,7 +19,7 @@ import { countFacets } from '../../query/facets.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
 import { type ListQuestion, listParameters, readNetworkLimits } from '../../questions/list.ts';
-import { anywhere, limitsOf, placeOf } from '../../questions/place.ts';
+import { anywhere, type NetworkLimits, type Place, placeOf } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
@@ -31,7 +32,7 @@ import { readQuotas } from './columns/quotas.ts';
 import { readMeant } from './meant.ts';
 
 /** A category on a network, on several, or on all. */
-export type Listing = ReturnType<typeof requestedListing>;
+export type Listing = ReturnType<typeof listingAt>;
 
 /** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
 export function requestedListing(ctx: Context, urls: Urls) {
@@ -40,11 +41,22 @@ export function requestedListing(ctx: Context, urls: Urls) {
   const category = snapshot.catalog.categories.find(({ key }) => key === asked);
   if (category) {
     const limits = readNetworkLimits(ctx.querystring, { snapshot, network, urls });
-    const within = network === null ? limits : { networks: limitsOf(network), onEach: false };
-    const place = placeOf(snapshot, network, urls, within);
-    return { ...place, limits, category, path: `/toolbox/${category.key}` };
+    return listingAt({ snapshot, network, urls, limits, category, from: network });
   }
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+}
+
+interface ListingAt extends Pick<Place, 'snapshot' | 'network' | 'urls'> {
+  readonly limits: NetworkLimits;
+  readonly category: CategoryDefinition;
+  /** Network of the page that shows the list; null for the site. */
+  readonly from: string | null;
+}
+
+export function listingAt({ snapshot, network, urls, limits, category, from }: ListingAt) {
+  const within = network === null ? limits : {};
+  const place = placeOf(snapshot, network, urls, { ...within, from });
+  return { ...place, limits, category, path: `/toolbox/${category.key}` };
 }
 
 export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;

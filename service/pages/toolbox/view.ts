@@ -25,15 +25,10 @@ import { presentDisplay, presentHead } from './table.ts';
 type Lines = ReadonlyMap<ProviderGroup, string>;
 
 export function presentToolbox(toolbox: Toolbox, lines: Lines) {
-  const { snapshot, network, name, crumbs, category, path, question, page, href, link } = toolbox;
-  const metrics = network === null ? snapshot.manifest.metrics.site : metricsOf(snapshot, network);
-  const active = activeCategories(snapshot.catalog.categories, metrics);
-  const { chips, more } = presentChips(toolbox);
-  const { totalProviders } = page.pagination;
+  const { snapshot, crumbs, category, question, link } = toolbox;
+  const active = activeCategories(snapshot.catalog.categories, metricsAt(toolbox));
   return {
-    networkName: name,
     crumbs,
-    category,
     menu: active.map(({ key, label, icon, count }) => ({
       label,
       icon: iconOf(icon),
@@ -43,8 +38,30 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     })),
     /** The skip link leads to the first provider. */
     skip: '#offers',
-    notices: toolbox.answer.notApplied.map(({ reason }) => reason),
     search: question.search,
+    panel: presentFilterPanel(toolbox),
+    /** Fields of the filter form; the panel has those of the rest of the question. */
+    workload: hiddenFields(workloadParameters(question)),
+    networks: presentNetworks(toolbox),
+    ...presentResults(toolbox, lines),
+  };
+}
+
+function metricsAt({ snapshot, network }: Toolbox) {
+  return network === null ? snapshot.manifest.metrics.site : metricsOf(snapshot, network);
+}
+
+/** What a directory page and a search show of a list: the template `results`. */
+export function presentResults(toolbox: Toolbox, lines: Lines) {
+  const { snapshot, name, category, path, question, page, href, link } = toolbox;
+  const metrics = metricsAt(toolbox);
+  const active = activeCategories(snapshot.catalog.categories, metrics);
+  const { chips, more } = presentChips(toolbox);
+  const { totalProviders } = page.pagination;
+  return {
+    networkName: name,
+    category,
+    notices: toolbox.answer.notApplied.map(({ reason }) => reason),
     action: link(path),
     counts: `${plural(totalProviders, 'provider')}, ${plural(snapshot.countOffers(toolbox.found.ids), 'offer')}`,
     dataset: datasetOf(category.key, metrics),
@@ -55,10 +72,6 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     clear: href(
       withoutSearch({ ...question, query: { ...question.query, ...noFilters, page: 1 } }),
     ),
-    panel: presentFilterPanel(toolbox),
-    /** Fields of the filter form; the panel has those of the rest of the question. */
-    workload: hiddenFields(workloadParameters(question)),
-    networks: presentNetworks(toolbox),
     sets: presentSets(toolbox),
     display: presentDisplay(toolbox),
     cost: presentCost(toolbox),

@@ -33,7 +33,7 @@ function comparisonsIn(html: string) {
   return Array.from(links, ([, query = '']) => {
     const asked = new URLSearchParams(query.replaceAll('&amp;', '&'));
     return { category: asked.get('category') ?? '', offers: asked.getAll('offer') };
-  });
+  }).filter(({ offers }) => offers.length > 0);
 }
 
 describe('a comparison', () => {

@@ -29,10 +29,11 @@ const pages = String.raw`
   "/compare?category=services&offer=alchemy-gas-manager-free&offer=alchemy-gas-manager-pay-as-you-go" … <a href="/networks/ethereum/toolbox/apis?search=alchemy"> … 29 listings on 4 networks … Compare 6 APIs
   Alchemy MCP Server MCP servers · Free · on 3 networks … APIs 20 listings on 4 networks Ethereum 7 Base 5 Solana 5 Aria 3
 /search?q=ethereum+archive
-  "/search?q=ethereum+archive&text=archive" … Archive APIs on Ethereum … 45 offers from 21 providers, from $0 … Provider Offer … Plan type … Limitations … Show all 45 Compare the first 6
+  Archive APIs on Ethereum … 21 providers, 45 offers … Historical data Archive remove Clear all … Provider Plan … Plan type … Limitations … Select up to 6 offers … Show all 45 Compare the first 6 … Search for the text instead: … “archive”
+  /networks/ethereum/toolbox/apis?f.historicalData=Archive … "/search?q=ethereum+archive&text=archive"
   ! Best matches
 /search?category=wallets
-  20 offers from 19 providers, from $0 … Aria 3 … Offer Networks … FO FoxWallet FoxWallet 1 network … KE Keyring Keyring App 1 network
+  Aria 3 … 19 providers, 20 offers … Offer Networks … FO FoxWallet 1 network … Keyring App 1 network
 /search?q=beacon
   "/search?q=beacon&category=apis" … Beacon 13 listings offered for all networks … APIs 13 listings on 7 networks Ethereum 3 Solana 3 Aria 2 Base 2 bora & Co 1 Cela 1 1 more network
   ! Compare 1

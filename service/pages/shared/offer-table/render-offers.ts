@@ -26,11 +26,6 @@ export interface OffersInput {
   readonly network: string | null;
   /** Rows of one provider and category, in order. */
   readonly ids: readonly number[];
-  /**
-   * All rows of the offer of a row at the place, if a line stands for an offer; those of the line
-   * by default.
-   */
-  readonly listingsOf?: (id: number) => readonly number[];
   /** Keys of the networks of the place; those of `network` by default. */
   readonly within?: readonly string[];
   readonly columns: readonly ColumnDefinition[];
@@ -55,8 +50,6 @@ export interface OffersInput {
    * unfold.
    */
   readonly open?: string | null | undefined;
-  /** Address that the title of a line leads to. None by default. */
-  readonly hrefOf?: (ids: readonly number[]) => string | null;
   /** The slug of a row in the address of the list; that of its listing by default. */
   readonly slugOf?: (id: number) => string;
   /** Cells that the page adds to those of the snapshot. None by default. */
@@ -83,7 +76,7 @@ export function renderOffers(given: OffersInput, deps: Deps): string {
   const before = new Set([...offers].filter((offer) => given.before?.has(offer)));
   const cells = ids.map((id) => [given.distinguishing.get(id), given.addedCells?.(id)]);
   const columns = given.shown.map(({ key }) => key);
-  const asked = { picked, before: [...before], open: String(open), href: given.hrefOf?.(ids) };
+  const asked = { picked, before: [...before], open: String(open) };
   const { within = limitsOf(network) } = given;
   const key = JSON.stringify(['offers', network, within, ids, columns, chains, cells, by, asked]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
@@ -102,15 +95,14 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
     renderFact: (column, value) =>
       templates.renderPartial('fact', presentFact(column, value, urls)),
   };
-  const { hrefOf = () => null, slugOf = (id: number) => snapshot.slugOf(id) } = input;
-  const listingsOf = (own: readonly number[]) => input.listingsOf?.(own[0] ?? -1) ?? own;
+  const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const asOffers = network === null;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains, asOffers }, input.before).map(
     ({ ids: own, rows, again }, index) => {
       const [first = -1] = own;
-      const varying = varyingCells(snapshot, listingsOf(own), input.within);
+      const varying = varyingCells(snapshot, own, input.within);
       const placesOf = (cell: VaryingCell) => valuesText(cell, snapshot);
       const numbers = snapshot.numbers(first);
       const row = presentOfferRow(rows, {
@@ -124,7 +116,6 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
       const isOpen = typeof open === 'string' && slugs.includes(open);
       return templates.renderPartial('offer', {
         ...row,
-        ...linked(row.title, hrefOf(own), by),
         isOpen,
         unfold: open === undefined ? null : { slug: slugs[0], isOpen },
         details:
@@ -161,11 +152,6 @@ function cellRenderer(
         : presentVaryingCell(cell, placesOf(cell));
     return templates.renderPartial('cell', view);
   };
-}
-
-/** A link needs a text: an offer without a title has the name of its provider. */
-function linked(title: string, href: string | null, by: ProviderHead | null) {
-  return { href, title: href === null || title !== '' ? title : (by?.name ?? '') };
 }
 
 /**
