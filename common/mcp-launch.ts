@@ -14,6 +14,8 @@ import {
 interface Launcher {
   /** First argument, if the launcher needs one. */
   readonly subcommand?: string;
+  /** Options with a value that may stand before the subcommand. */
+  readonly early?: Readonly<Record<string, ValueKindName>>;
   /** Options before the program that take no value, or a harmless one after `=`. */
   readonly flags: RegExp;
   /** Options before the program with a value, in the next argument or after `=`. */
@@ -43,6 +45,24 @@ const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
       flags: /^(-q|--quiet|--isolated|--)$/,
       valued: { '--from': 'pypi', '--with': 'pypi', '-p': 'python', '--python': 'python' },
       packages: ['--from'],
+      program: 'pypi',
+    },
+    uv: {
+      subcommand: 'run',
+      early: { '--directory': 'file', '--project': 'file' },
+      flags: /^(-q|--quiet|--isolated|--no-project|--no-sync|--frozen|--locked|--)$/,
+      valued: {
+        ...{ '--directory': 'file', '--project': 'file', '--with': 'pypi', '--extra': 'name' },
+        ...{ '-p': 'python', '--python': 'python' },
+      },
+      module: '-m',
+      program: 'file',
+    },
+    pipx: {
+      subcommand: 'run',
+      flags: /^(-q|--quiet|--no-cache|--)$/,
+      valued: { '--spec': 'pypi', '--python': 'python' },
+      packages: ['--spec'],
       program: 'pypi',
     },
     docker: {
@@ -147,10 +167,17 @@ interface Program {
 /** The first argument that is not an option of the launcher. Every value before it is judged. */
 function findProgram(launcher: Launcher, args: readonly string[]): Program | LaunchFault {
   const { subcommand, module, packages: naming = [] } = launcher;
-  if (subcommand !== undefined && args[0] !== subcommand)
-    return beginsOtherwise(args[0] ?? '', subcommand);
+  const { early = {} } = launcher;
   const options: Option[] = [];
-  let at = subcommand === undefined ? 0 : 1;
+  let at = 0;
+  while (Object.hasOwn(early, splitOption(args[at] ?? '')[0])) {
+    const option = readOption({ ...launcher, valued: early }, args, at);
+    if ('message' in option) return option;
+    at += option.length;
+  }
+  if (subcommand !== undefined && args[at] !== subcommand)
+    return beginsOtherwise(args[at] ?? '', subcommand);
+  if (subcommand !== undefined) at++;
   while (args[at]?.startsWith('-') === true && args[at] !== module) {
     const option = readOption(launcher, args, at);
     if ('message' in option) return option;

@@ -52,12 +52,33 @@ export const reservedColumnKeys = [
   'overrides',
 ] as const;
 
-/** Names that no column may have. */
+/** Keys that an offer has in answers before its cells. */
+export const offerKeys = [
+  'category',
+  'slug',
+  'scope',
+  'networks',
+  'networkCount',
+  'chains',
+  'varies',
+] as const;
+
+/** Keys that the rows of pages and answers have beside cells. */
+export const estimateKeys = ['estimate', 'estimateSteps'] as const;
+
+/** Names that no column may have; `slug` is a column. */
 export const reservedNames: readonly string[] = [
-  ...reservedColumnKeys,
+  ...new Set(
+    [...reservedColumnKeys, ...offerKeys, ...estimateKeys].filter((key) => key !== 'slug'),
+  ),
   answeringColumn,
   answeringLinkColumn,
 ];
+
+/** A name for a column whose key is taken. */
+export function ownName(key: string): string {
+  return `own${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+}
 
 const columnKey = z
   .string()
@@ -65,7 +86,10 @@ const columnKey = z
     /^[a-z][A-Za-z0-9]*$/,
     'is not a column key: use letters and digits, beginning with a lowercase letter',
   )
-  .refine((key) => !reservedNames.includes(key), 'is a reserved name')
+  .refine((key) => !reservedNames.includes(key), {
+    error: ({ input }) =>
+      `is a reserved name, which answers have; rename it, such as to "${ownName(String(input))}"`,
+  })
   .refine(
     (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
     'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',

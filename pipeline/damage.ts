@@ -27,6 +27,10 @@ const isShare = ({ key }: ColumnDefinition) => /^(?:uptimeSla|verifiedUptime)$/.
 const isNoSentence = ({ cellType, key }: ColumnDefinition) =>
   cellType !== 'description' && !/Notes?$/.test(key);
 
+/** Lists may hold arguments of commands. */
+const isPlain = ({ key, valueKind }: ColumnDefinition) =>
+  valueKind === 'string' && !key.startsWith('selfHosted');
+
 const months =
   'jan|ene|gen|feb|fév|fev|mar|mär|mrz|mrt|apr|avr|abr|may|mai|mag|mei|maj|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic';
 const time = '(?:[T ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[AP]M)?Z?)?';
@@ -105,6 +109,20 @@ export const damages: readonly Damage[] = [
     pattern: /â(?:€|\u0080)[™œ\u0080-\u00bf“”¦]|Ã[\u00a0-\u00bf©¨ª¼¶¤]|Â[\u00a0-\u00bf]/,
     message: 'was read in another encoding than UTF-8',
     fix: encoding,
+  },
+  {
+    ...every,
+    pattern: /_x[0-9A-F]{4}_/,
+    message: 'has a character in the code of a workbook',
+    fix: 'write the character itself, or a space for `_x000D_` and `_x000A_`',
+  },
+  {
+    ...every,
+    columns: isPlain,
+    // After the letter of a drive, it separates folders.
+    pattern: /^(?!.*\b[A-Z]:\\).*\\(?:[nrt]|u[\da-fA-F]{4})/s,
+    message: 'has a line break or another character as its code',
+    fix: 'write the character itself, or a space',
   },
   {
     ...every,

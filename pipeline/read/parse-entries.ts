@@ -93,10 +93,11 @@ export class EntryReader {
       return;
     }
     const source = { file: table.path, line: record.line };
-    for (const fault of cells.faults)
+    const own = place.kind === 'offers' ? withNullWords(cells, columns, record) : cells;
+    for (const fault of own.faults)
       this.#add({ ...source, ...fault, ...findOwnColumn(fault, columns, record) });
     // Written out: a spread copy of an object takes three times the memory, and there are many.
-    if (place.kind === 'offers') this.offers.push({ category, source, cells });
+    if (place.kind === 'offers') this.offers.push({ category, source, cells: own });
     else
       this.listings.push({
         category,
@@ -127,6 +128,32 @@ export class EntryReader {
     }
     return getOrInsert(this.#cells, key, () => parseCells(record, written));
   }
+}
+
+/** The word null in a cell that must not be blank is a fault: it may be a name. */
+function withNullWords(
+  cells: EntryCells,
+  columns: readonly TableColumn[],
+  record: TableRecord,
+): EntryCells {
+  const faults: CellFault[] = [];
+  for (const { definition, index } of columns) {
+    const { key, nullable } = definition;
+    const value = record.cells[index] ?? '';
+    const fault = nullable || key === 'slug' ? null : nullWord(value);
+    if (fault !== null) faults.push({ rule: 'required-cell', column: key, value, ...fault });
+  }
+  return faults.length === 0 ? cells : { ...cells, faults: [...cells.faults, ...faults] };
+}
+
+/** What is said of a cell that has the word null; null for another cell. */
+export function nullWord(cell = ''): Pick<CellFault, 'message' | 'suggestion'> | null {
+  const word = cell.trim();
+  if (word.toLowerCase() !== 'null') return null;
+  return {
+    message: `the word "${word}" counts as blank`,
+    suggestion: `fill in the cell; write a name with another word, such as "${word} Labs"`,
+  };
 }
 
 /**

@@ -219,7 +219,7 @@ const unread: readonly (readonly [name: RegExp, message: string, suggestion: str
   [
     /\.csv\.\w+$/i,
     'the table is not read, because its name does not end in ".csv"',
-    'rename it, or remove it',
+    'rename it to "{name}.csv", or remove it',
   ],
   [
     /\.(?:tsv|tab)$/i,
@@ -232,7 +232,8 @@ function reportUnread(file: string, add: AddProblem): void {
   const [, name = ''] = /^(?:meta|references|listings)\/(?:.*\/)?([^/]+)$/.exec(file) ?? [];
   const found = unread.find(([pattern]) => pattern.test(name));
   if (found === undefined) return;
-  const [, message, suggestion] = found;
+  const [, message, advice] = found;
+  const suggestion = advice.replace('{name}', () => name.replace(/\.csv\.\w+$/i, ''));
   add({ rule: 'spreadsheet-file', file, line: null, column: null, message, suggestion });
 }
 

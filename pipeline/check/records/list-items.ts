@@ -1,11 +1,19 @@
 /** Blank and repeated list items. */
 import type { AddProblem } from '../../problem.ts';
 import { type CellFault, isFilteredList, isSet } from '../../sources.ts';
-import { type CheckContext, type FindFaults, noFaults, providerLines, shorten } from '../rule.ts';
+import {
+  type CheckContext,
+  type FindFaults,
+  noFaults,
+  providerLines,
+  shorten,
+  textsOf,
+} from '../rule.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {
   const lists = sources.meta.columns.filter(isFilteredList);
+  const buttons = sources.meta.columns.filter(({ cellType }) => cellType === 'actionButtons');
   const mayNotRepeat = new Map(lists.map((column) => [column.key, isSet(column)]));
   return ({ values }) => {
     const found: CellFault[] = [];
@@ -13,8 +21,27 @@ export function listItems({ sources }: CheckContext): FindFaults {
       const isSetOfItems = mayNotRepeat.get(key);
       if (isSetOfItems !== undefined) found.push(...findFaults(key, values[key], isSetOfItems));
     }
+    for (const { key } of buttons) found.push(...findEqualButtons(key, textsOf(values[key])));
     return found;
   };
+}
+
+/** Buttons of one label that lead to one page. */
+function findEqualButtons(column: string, items: readonly string[]): readonly CellFault[] {
+  if (items.length < 2) return noFaults;
+  const targets = items.map((item) =>
+    item
+      .trim()
+      .toLowerCase()
+      .replace(/\]\(https?:\/\/(?:www\.)?/, '](')
+      .replace(/\/?[?#]?\)$/, ')'),
+  );
+  const at = targets.findIndex((target, index) => targets.indexOf(target) !== index);
+  if (at === -1) return noFaults;
+  const value = items[at] ?? '';
+  const message = `the button "${shorten(value)}" repeats another one`;
+  const suggestion = 'remove one, or correct its label and its address';
+  return [{ rule: 'repeated-link', column, value, message, suggestion }];
 }
 
 export function checkProviderTags({ sources }: CheckContext, add: AddProblem): void {

@@ -158,7 +158,7 @@ export class Import {
       if (key !== null || ignored.includes(name.trim())) continue;
       if (namesPrice(name) || records.some(({ cells }) => isPrice(cells[index] ?? ''))) {
         const message = `the column has prices, and ${this.#path} has no column of this name`;
-        const suggestion = `rename it, or leave it out with IGNORE="${name.trim()}"`;
+        const suggestion = `rename it to a column of the category, or leave it out with IGNORE="${name.trim()}"`;
         add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
       } else this.#notes.push(`column "${name}" is left out: ${this.#path} has no such column`);
     }

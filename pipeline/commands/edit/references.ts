@@ -1,4 +1,5 @@
 /** Cells of the tables that name an offer or a provider. */
+import { NameFinder } from '../../../common/nearest-name.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable, Line } from '../../tables/table.ts';
@@ -24,10 +25,28 @@ export function categoryOf(
   const keys = named === null ? checked.sources.meta.categories.map(({ key }) => key) : [named];
   const found = keys.filter((key) => checked.resolved.offers.get(key)?.has(offer) || isOther(key));
   const [category] = found;
-  if (category === undefined) throw new PipelineError('not-found', `no offer "${offer}"`);
+  if (category === undefined) {
+    const slugs = keys.flatMap((key) => [...(checked.resolved.offers.get(key)?.keys() ?? [])]);
+    throw notFound('offer', offer, slugs);
+  }
   if (found.length === 1) return category;
   const message = `several categories have the offer "${offer}": ${found.join(', ')}; name one with CATEGORY`;
   throw new PipelineError('usage', message);
+}
+
+/** `no provider "Infstones"; did you mean "InfStones"?` */
+function notFound(what: string, name: string, known: readonly string[]): PipelineError {
+  const near = new NameFinder(known).find(name);
+  const meant = near === null ? '' : `; did you mean "${near}"?`;
+  return new PipelineError('not-found', `no ${what} "${name}"${meant}`);
+}
+
+export function noProvider({ checked }: Edits, name: string): PipelineError {
+  return notFound(
+    'provider',
+    name,
+    checked.sources.providers.map(({ value }) => value.name),
+  );
 }
 
 /** Its own slug, its listings and its quotations. */

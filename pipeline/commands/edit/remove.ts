@@ -2,7 +2,7 @@
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf, usesOfOffer, usesOfProvider } from './references.ts';
+import { categoryOf, noProvider, usesOfOffer, usesOfProvider } from './references.ts';
 
 export interface Removal {
   readonly offers: readonly string[];
@@ -27,7 +27,7 @@ function removeOffer(edits: Edits, category: string, slug: string): void {
 function removeProvider(edits: Edits, name: string): void {
   const { sources } = edits.checked;
   const provider = sources.providers.find(({ value }) => value.name === name)?.value;
-  if (provider === undefined) throw new PipelineError('not-found', `no provider "${name}"`);
+  if (provider === undefined) throw noProvider(edits, name);
   for (const { category, cells } of sources.offers)
     if (cells.values.provider === name)
       removeOffer(edits, category, String(cells.values.slug ?? ''));

@@ -3,7 +3,7 @@ import { kebabCase } from '../../../model/networks.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf, usesOfOffer, usesOfProvider } from './references.ts';
+import { categoryOf, noProvider, usesOfOffer, usesOfProvider } from './references.ts';
 
 export interface Renaming {
   readonly what: string;
@@ -86,8 +86,7 @@ function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
 
 function renameProvider(edits: Edits, { from, to }: Renaming): void {
   const names = edits.checked.sources.providers.map(({ value }) => value.name);
-  if (!names.includes(from) && !names.includes(to))
-    throw new PipelineError('not-found', `no provider "${from}"`);
+  if (!names.includes(from) && !names.includes(to)) throw noProvider(edits, from);
   if (names.includes(from) && names.includes(to))
     throw new PipelineError('exists', `the provider "${to}" exists`);
   for (const { table, line, column } of usesOfProvider(edits, from)) table.set(line, column, to);

@@ -3,6 +3,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
+import type { NetworkDefinition } from '../../../model/networks.ts';
 import type { Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
@@ -43,7 +44,7 @@ export function findOddLink(line: EditedLine, column: string, known: Known): Fou
     const found = foreign ?? findCutHost(link, known) ?? findTracking(link, known);
     if (found !== null) return [...found, link.text];
   }
-  return findRepeated(line, column);
+  return findRepeated(line, column, known);
 }
 
 /** A referral code that other links to the host have is the directory's own. */
@@ -111,7 +112,11 @@ function findOtherNetwork(
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);
   const chained = wordsBeforeChains(address);
-  const words = new Set([...partsOf(address).map(foldNetworkName), ...chained]);
+  const words = new Set([
+    ...partsOf(address).map(foldNetworkName),
+    ...chained,
+    ...networksOfSite(address, known),
+  ]);
   if ([...words].some((word) => own.has(word)) || isIn(address, own)) return null;
   const site = hostOf(address).split('.')[0] ?? '';
   const provider = foldNetworkName(providerOf(values, offer));
@@ -130,6 +135,18 @@ function findOtherNetwork(
   if (other === undefined || site === '') return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
   return ['foreign-link', message, `write the address for "${network}"`];
+}
+
+/**
+ * The network on whose site the page is: `polygon.technology`, if its documentation is there. Names
+ * alone do not tell: `core.app` is a wallet.
+ */
+function networksOfSite(address: string, { sources }: Known): string[] {
+  const site = siteOf(address);
+  const name = foldNetworkName(site.split('.')[0] ?? '');
+  const isOn = (network: NetworkDefinition) =>
+    siteOf(network.docs) === site && networkNames(network).includes(name);
+  return sources.meta.networks.some(isOn) ? [name] : [];
 }
 
 /** An application for many networks may name its network behind the path. */
@@ -160,8 +177,7 @@ function partsOf(address: string): readonly string[] {
       .exec(address)?.[1]
       ?.split('/')
       .filter((part) => part !== '') ?? [];
-  const [site = ''] = siteOf(address).split('.');
-  return [...labels, site, path.at(-1) ?? ''];
+  return [...labels, path.at(-1) ?? ''];
 }
 
 /** `arb` of `arb-sepolia`. Before a chain, a short word names a network, too. */
@@ -180,7 +196,11 @@ const plainTarget = (address: string) =>
     .toLowerCase();
 
 /** Two links of a list that lead to one address, unless they did before. */
-function findRepeated({ values, old }: EditedLine, column: string): Found | null {
+function findRepeated(
+  { values, old }: EditedLine,
+  column: string,
+  { columns }: Known,
+): Found | null {
   if (!Array.isArray(values[column])) return null;
   const before = textsOf(old?.[column]).flatMap(linksIn);
   const seen = new Map<string, string>();
@@ -191,6 +211,8 @@ function findRepeated({ values, old }: EditedLine, column: string): Found | null
       seen.set(same, label ?? '');
       if (
         other === undefined ||
+        // The check of all lines reports equal buttons.
+        (other === label && columns.get(column)?.cellType === 'actionButtons') ||
         before.filter((link) => plainTarget(link.address) === same).length > 1
       )
         continue;

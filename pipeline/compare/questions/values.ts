@@ -1,7 +1,7 @@
 /** New values that look like slips beside the values that the column had before. */
 import { countBy } from '../../../common/group-by.ts';
 import { nearestSpelling, typingErrors } from '../../../common/nearest-name.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
@@ -62,7 +62,8 @@ function findKindOfValue(
     findForm(text, counts) ??
     findAmount(text, counts) ??
     findSeveral(text, column, counts) ??
-    findSimilar(text, counts) ??
+    // Another rule reports a limit that is not understood; the others say what they mean.
+    (quotaKind(column) === 'limits' ? null : findSimilar(text, counts)) ??
     (counts.has(text) || column.key === 'license' ? null : findOutsideSet(text, column, counts))
   );
 }
@@ -150,6 +151,10 @@ function areUsual(counts: Counts): boolean {
   return several > sum(counts.values()) / 5;
 }
 
+/** Last word of one item of two words: `JavaScript SDK`. */
+const headNoun =
+  /\s(?:sdks?|apis?|rpcs?|cli|uis?|ides?|apps?|nodes?|clients?|servers?|librar(?:y|ies)|plug-?ins?|extensions?|wallets?|tokens?|networks?|chains?|testnets?|mainnets?|bridges?|explorers?|index(?:er|ers|es)?|endpoints?|data|access|support|services?|tools?|kits?|contracts?|accounts?|events?|logs?|feeds?|streams?|queries)$/i;
+
 /** `iOS/Android`, `iOS Android` and `iOS and Android`, if all parts are items of the column. */
 function findJoined(
   text: string,
@@ -160,7 +165,7 @@ function findJoined(
     parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
   const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
     .map((mark) => text.split(mark).map((part) => part.trim()))
-    .find(isKnown);
+    .find((found) => isKnown(found) && !(text === found.join(' ') && headNoun.test(text)));
   return parts === undefined ? null : describeSeveral(text, parts, valueKind);
 }
 
@@ -173,7 +178,8 @@ function findSimilar(text: string, counts: Counts): FoundInText | null {
   const established = [...counts].filter(
     ([value, count]) => count >= 3 && value !== text && haveSameDigits(text, value),
   );
-  const names = established.map(([value]) => value);
+  const isSame = (name: string) => !statesOther(text, name);
+  const names = established.map(([value]) => value).filter(isSame);
   const sounds = asItSounds(text);
   const same =
     names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ??
@@ -187,6 +193,35 @@ function findSimilar(text: string, counts: Counts): FoundInText | null {
     `"${shorten(text)}" is new in this column, and similar to "${near}"`,
     `did you mean "${near}"?`,
   ];
+}
+
+/**
+ * Whether two texts differ in a fact, not by a slip: in a sign, in a number, or in a short word,
+ * such as a unit or an acronym: `100M RUs/mo` and `100M req/mo`, `ARC-20` and `ERC-20`.
+ */
+function statesOther(text: string, other: string): boolean {
+  if (signsOf(text) !== signsOf(other)) return true;
+  const [own, others] = [wordsIn(text), wordsIn(other)];
+  if (own.length !== others.length) return false;
+  return own.some((word, at) => {
+    const counterpart = others[at] ?? '';
+    const most = Math.max(word.length, counterpart.length);
+    if (word === counterpart || most > shortWord) return false;
+    const isPlural = `${word}s` === counterpart || word === `${counterpart}s`;
+    return !isPlural && [...word].toSorted().join('') !== [...counterpart].toSorted().join('');
+  });
+}
+
+/** A slip of one letter makes another word of a shorter one. */
+const shortWord = 3;
+
+/** Of amounts: a bound, a share, a sign, and decimals. */
+function signsOf(text: string): string {
+  return (text.match(/[+<>≥≤~%#]|(?<=\d)\.(?=\d)|(?<![\p{L}\d])[-−](?=\d)/gu) ?? []).join('');
+}
+
+function wordsIn(text: string): string[] {
+  return (text.normalize('NFKD').match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 /** `24h` and `24hrs`. */

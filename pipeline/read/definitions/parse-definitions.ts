@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { type AddProblem, bothPlaces, didYouMean } from '../../problem.ts';
 import { type CellFault, type Definition, sourcePaths } from '../../sources.ts';
-import { type ParsedValue, parseValue } from '../parse-entries.ts';
+import { nullWord, type ParsedValue, parseValue } from '../parse-entries.ts';
 import { compareNames, reportOtherTable } from '../tables/match-columns.ts';
 import { type ReadContext, readTable } from '../tables/parse-table.ts';
 import { ShiftFinder } from '../tables/shifted-cells.ts';
@@ -61,7 +61,7 @@ function parseDefinitions<T>(
       rule: 'duplicate-key',
       ...cell,
       message,
-      suggestion: 'remove one, or rename it',
+      suggestion: `remove one, or rename it${nameAfter(key, shape, seen)}`,
       places,
     });
   }
@@ -71,6 +71,22 @@ function parseDefinitions<T>(
 function keyOf<T>(value: T, { key }: DefinitionShape<T>): string {
   return key.length === 0 ? 'the directory' : key.map((name) => value[name]).join(' ');
 }
+
+/** A key that is free; empty for keys of several columns. */
+function nameAfter<T>(
+  key: string,
+  { key: columns, schema }: DefinitionShape<T>,
+  seen: Keys,
+): string {
+  const [column, ...others] = columns;
+  if (column === undefined || others.length > 0) return '';
+  const mark = shapeOf(schema)[column]?.safeParse(`${key}-2`).success === true ? '-' : '';
+  let number = 2;
+  while (seen.has(`${key}${mark}${number}`)) number++;
+  return `, such as to "${key}${mark}${number}"`;
+}
+
+type Keys = ReadonlyMap<string, number>;
 
 /** Fields of an object schema, with or without `.readonly()`. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
@@ -167,7 +183,13 @@ function parseDefinition<T>(
   for (const issue of result.error?.issues ?? []) {
     const column = String(issue.path[0] ?? '');
     if (!faults.has(column))
-      add({ ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
+      add({
+        ...place,
+        rule: 'bad-definition',
+        column,
+        ...(nullWord(record.cells[table.header.indexOf(column)]) ??
+          describe(issue, values.get(column))),
+      });
   }
   return null;
 }

@@ -11,6 +11,7 @@ import {
   columnSchema,
   filteredKinds,
   filterKinds,
+  ownName,
   providersTable,
   reservedNames,
 } from '../../../model/columns.ts';
@@ -287,7 +288,7 @@ function checkProviderColumn({ value: { key, categories }, line }: Column, add: 
     ...place,
     rule: 'duplicate-key',
     message,
-    suggestion: `rename it, or remove "${providersTable}"`,
+    suggestion: `rename it, such as to "${ownName(key)}", or remove "${providersTable}"`,
   });
 }
 
@@ -318,6 +319,7 @@ function report(
   const places =
     other.line === null ? undefined : bothPlaces(place, { ...place, line: other.line }, 'key');
   const message = `"${name}" differs only in case from the column "${other.name}"`;
-  const described = { ...place, column: 'key', value: name, message, suggestion: 'rename it' };
+  const suggestion = `rename it, such as to "${ownName(name)}"`;
+  const described = { ...place, column: 'key', value: name, message, suggestion };
   add({ rule: 'duplicate-key', ...described, ...(places ? { places } : {}) });
 }

@@ -63,7 +63,18 @@ function findMarkers(text: string): Marker[] {
  */
 const invisible =
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
-const everyInvisible = new RegExp(invisible.source, 'gu');
+/** With the flags of countries that are parts of others: a black flag and tags for its letters. */
+const everyInvisible = new RegExp(
+  `\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{2,8}\\u{e007f}|${invisible.source}`,
+  'gu',
+);
+/** Marks of direction are usual among letters that are written from right to left. */
+const rightToLeft =
+  /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Breaks of lines and pages, and separators of fields. */
+const breaks = /[\v\f\x1c-\x1f\x85\u2028\u2029]/;
+/** Marks that stand for nothing or for a space. */
+const unclear = /[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b]/;
 
 /** Scripts that use joiners. Composed emoji use them too; U+FE0F requests emoji presentation. */
 const scripts =
@@ -94,9 +105,10 @@ export function removeInvisible(table: Table, add: AddProblem): Table {
   const clean = (cell: string, line: number, column: string | null): string => {
     // Some leading and trailing invisible characters are whitespace, which is trimmed.
     if (!invisible.test(cell.trim())) return cell;
-    const text = cell.replace(everyInvisible, (char: string, at: number) =>
-      isJoiner(cell, char, at) ? char : '',
-    );
+    const text = cell.replace(everyInvisible, (mark: string, at: number) => {
+      if (mark.startsWith('\u{1f3f4}') || isMeant(cell, mark, at)) return mark;
+      return breaks.test(mark) && isBetweenWords(cell, at) ? ' ' : '';
+    });
     if (text !== cell) add(describe(table.path, { cell, text, line, column }));
     return text;
   };
@@ -106,6 +118,14 @@ export function removeInvisible(table: Table, add: AddProblem): Table {
     cells: cells.map((cell, index) => clean(cell, line, header[index] ?? null)),
   }));
   return { ...table, header, records };
+}
+
+function isMeant(cell: string, mark: string, at: number): boolean {
+  return /[\u200e\u200f\u061c]/.test(mark) ? rightToLeft.test(cell) : isJoiner(cell, mark, at);
+}
+
+function isBetweenWords(cell: string, at: number): boolean {
+  return /\S/.test(cell.charAt(at - 1)) && /\S/.test(cell.charAt(at + 1));
 }
 
 function isJoiner(cell: string, char: string, at: number): boolean {
@@ -137,9 +157,15 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
     column,
     value: cell,
     message: `invisible character ${where}: ${name}, ${code}`,
-    suggestion:
-      text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
+    suggestion: suggest(char, kept[at - 1] !== undefined && kept[at] !== undefined, text),
   };
+}
+
+function suggest(mark: string, isInside: boolean, text: string): string {
+  if (isInside && unclear.test(mark) && /\s/.test(text))
+    return 'remove it, or write a space in its place';
+  if (text.length <= 60 && text !== '') return `write "${text}"`;
+  return breaks.test(mark) ? 'write a space in its place' : 'remove it: type the text again';
 }
 
 /** Reports credentials, and whitespace around cells. `clean`: texts without a credential. */

@@ -1,7 +1,9 @@
 /**
  * GET /api/offers: offers over all networks, each once, with the networks and chains that have it.
  */
+
 import * as z from 'zod';
+import { offerKeys } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { applied, appliedShape } from '../../answers/applied.ts';
 import { varyingKeys } from '../../answers/offer-cells.ts';
@@ -132,16 +134,6 @@ export const oneOffer = resource({
   },
 });
 
-/** Keys that an offer has before its cells. */
-export const ownKeys = [
-  'category',
-  'slug',
-  'scope',
-  'networks',
-  'networkCount',
-  'chains',
-  'varies',
-] as const;
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
@@ -157,7 +149,7 @@ function readOffersRequest(given: Given<typeof parameters>, served: Served) {
   const selected = resolveOffers(given, served);
   const { categories } = selected;
   const companions = given.numbers ? companionKeys(snapshot, categories) : [];
-  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
+  const shape = parseShape(given, [...offerKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
   const namesNetworks = given.network.length > 0;
   return { ...selected, ...shape, page, pageSize, namesNetworks, numbers: given.numbers };

@@ -2,9 +2,11 @@
  * GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once
  * each.
  */
+
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { listOf, withValues } from '../../../common/json.ts';
+import { offerKeys } from '../../../model/columns.ts';
 import {
   countOffers,
   filterProviders,
@@ -31,7 +33,7 @@ import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
-import { cellKeys, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
+import { cellKeys, offerShape, presentOffer } from '../offers/offers.ts';
 import { resource } from '../resource.ts';
 import { apiVersion, providerScopeShape, resultShape, uriShape } from '../shapes.ts';
 import {
@@ -199,7 +201,7 @@ export const oneProvider = resource({
     const { snapshot } = place;
     const networks = limitNetworks([], place);
     const { fields } = parseShape(given, [
-      ...ownKeys,
+      ...offerKeys,
       ...cellKeys(snapshot, snapshot.catalog.categoryKeys),
     ]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');

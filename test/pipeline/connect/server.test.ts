@@ -88,7 +88,7 @@ describe('connectionOf', () => {
       "The row has no `selfHostedCommand`: see the provider's documentation.",
     );
     assert.match(
-      String(wayOf({ ...own, selfHostedCommand: 'uv' })),
+      String(wayOf({ ...own, selfHostedCommand: 'poetry' })),
       /`selfHostedCommand`: the command is no known/,
     );
   });
@@ -177,6 +177,8 @@ describe('readLaunch', () => {
       ['bunx', 'acme@latest'],
       ['npx', '-y', 'mcp-remote', 'https://mcp.acme.com/sse', '--header', 'Authorization:<TOKEN>'],
       ['uvx', '--with', 'acme-extra', '--python=3.12', 'acme==1.2.3'],
+      ['uv', 'run', '--with', 'acme-extra', '<PATH_TO>/server.py'],
+      ['pipx', 'run', '--spec', 'acme==1.2.3', 'acme-mcp'],
       [
         'docker',
         'run',

@@ -4,7 +4,7 @@
  */
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
-import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
+import { type ColumnDefinition, estimateKeys, plainColumn } from '../../../../model/columns.ts';
 import { costText } from '../../../answers/cost-text.ts';
 import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../answers/estimates.ts';
 import { type Result, reasons, type Step } from '../../../estimate/result.ts';
@@ -28,7 +28,7 @@ export const addedColumn: Omit<ColumnDefinition, 'key' | 'label' | 'description'
 
 export const estimateColumn: ColumnDefinition = {
   ...addedColumn,
-  key: 'estimate',
+  key: estimateKeys[0],
   label: 'Estimate a month',
   description: 'What the workload costs a month. The details of each offer show each step.',
   sorting: 'number',
@@ -36,7 +36,7 @@ export const estimateColumn: ColumnDefinition = {
 
 const stepsColumn: ColumnDefinition = {
   ...addedColumn,
-  key: 'estimateSteps',
+  key: estimateKeys[1],
   label: 'Estimate',
   description: null,
   cellType: 'arrayPopover',
