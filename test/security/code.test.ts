@@ -93,6 +93,7 @@ const readers: Readonly<Record<string, string>> = {
   'service/pages/shared/templates.ts': 'templates of the program',
 };
 const decoders: Readonly<Record<string, string>> = {
+  'pipeline/commands/history.ts': 'messages of another command of the program',
   'pipeline/probe/http/robots.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
