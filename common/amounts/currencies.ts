@@ -29,7 +29,7 @@ const codes: ReadonlySet<string> = new Set([
   'S',
 ]);
 const names = new Map([
-  ...pairs('dollar USD,dollars USD,cent USD,cents USD,euro EUR,euros EUR'),
+  ...pairs('dollar USD,dollars USD,bucks USD,cent USD,cents USD,euro EUR,euros EUR'),
   ...'usd eur gbp chf jpy usdc usdt dai eth btc sol'
     .split(' ')
     .map((code) => [code, code.toUpperCase()] as const),

@@ -34,15 +34,15 @@ export const monthSeconds = (365 / 12) * daySeconds;
  * `narrowing`: of one kind of use, of which a plan allows less. `unpriced`: a tier whose price is
  * not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
  * changes nothing of the price. `later`: after a price that follows a trial. `discount`: a price
- * that may be lower. `silent` and `limit`: words that change nothing in prices and in
+ * that may be lower. `typed`: a bound as people type it in a search. `silent` and `limit`: words that change nothing in prices and in
  * quotas. `name`: no ticker.
  */
 const table = `
-  /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mln mn million; 1e7 crore; 1e9 b bn billion
+  /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mio mln mn million; 1e7 crore; 1e9 b bn billion
   short/seconds: 1 s sec second; 60 min minute
   period/seconds: 3600 h hr hour; 86400 d day; 604800 w wk week; 2628000 mo mth month; 7884000 q qtr quarter
   period/seconds: 31536000 y yr year annum | m/seconds: 2628000 m | adverb/seconds: 31536000 yearly annual annually
-  adverb/seconds: 3600 hourly; 86400 daily; 604800 weekly; 2628000 monthly; 7884000 quarterly; 15768000 semi-annual semi-annually
+  adverb/seconds: 3600 hourly; 86400 daily; 604800 weekly; 2628000 monthly pm; 7884000 quarterly; 15768000 semi-annual semi-annually
   use unit/unit: request request req call query queries rpc; request*1 rps qps; request*60 rpm; compute_unit cu compute_unit
   use unit/unit: compute_unit*1 cups; credit credit; RU ru; SU su; TU tu; WU wu watch_unit; transaction tx transaction
   use unit/unit: transaction*1 tps; response response; response_unit response_unit
@@ -54,6 +54,8 @@ const table = `
   unit: mb_of_storage tb_of_storage day_notification_history month_only soft_throughput hard_throughput burst quota
   unit: burst_capacity transformation active_project processed_event concurrent_stream simultaneous_stream transfer
   unit: swap mint nft trade sendtransaction | scope/scope: IP ip; key key api_key; project project; region region; user user
+  typed/bound: upTo not_more_than less_then cheaper_than cheaper_then lower_than lower_then within
+  typed/bound: from not_less_than more_then
   before/bound: from from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum
   before/bound: from > ≥ >= ⩾ over above; upTo under below up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽
   after/bound: from and_up &_up &_above and_upwards and_above and_more or_more or_above or_higher and_higher upwards onwards at_least
@@ -97,6 +99,12 @@ for (const line of table.trim().split(/[|\n]/)) {
       });
     }
   }
+}
+
+/** Words, and those of phrases, whose meaning is wanted. */
+export function wordsWith(isWanted: (word: Word) => boolean): string[] {
+  const found = [...known].filter(([, word]) => isWanted(word));
+  return [...new Set(found.flatMap(([text]) => text.split(' ')))];
 }
 
 /** Sets of roles that words have. */

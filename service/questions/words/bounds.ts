@@ -1,4 +1,8 @@
 /** Price bounds in words: `under $50`, `below 50 usd`, `< 50/month`, `between $10 and $20`. */
+import { currencyOfWord } from '../../../common/amounts/currencies.ts';
+import type { Token } from '../../../common/amounts/lexer.ts';
+import { monthSeconds, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
 
 /** A bound of the base fee, per month. */
 export interface Bound {
@@ -12,145 +16,103 @@ export interface Bound {
   readonly length: number;
 }
 
-type End = 'min' | 'max';
-
-const endWords = {
-  max: 'no more than; not more than; less than; less then; cheaper than; cheaper then; lower than; at most; up to; under; below; within; max; maximum; <; <=; ≤',
-  min: 'no less than; not less than; more than; more then; at least; starting at; over; above; min; minimum; from; >; >=; ≥',
-} as const;
-/** Longest first. */
-const comparators = (['max', 'min'] as const)
-  .flatMap((end) => endWords[end].split('; ').map((text) => [text, end] as const))
-  .toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length);
-/** The comparator at the beginning of the words; null if there is none. */
-export function comparatorAt(words: readonly string[]): readonly [text: string, end: End] | null {
-  return comparators.find(([text]) => startsWith(words, 0, text)) ?? null;
-}
 /** Words of bounds, which are no typing errors. */
-export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));
-
-const currencyWords = {
-  USD: '$ usd dollar dollars bucks',
-  EUR: '€ eur euro euros',
-  GBP: '£ gbp',
-} as const;
-const currencies: ReadonlyMap<string, string> = new Map(
-  Object.entries(currencyWords).flatMap(([code, names]) =>
-    names.split(' ').map((name) => [name, code] as const),
-  ),
+export const boundWords: readonly string[] = wordsWith(({ roles }) =>
+  roles.some((role) => role === 'before' || role === 'typed'),
 );
-const months = 'a month; per month; / month; /month; /mo; monthly; per mo; mo; month; pm'.split(
-  '; ',
-);
-const years = 'a year; per year; / year; /year; /yr; yearly; annually; year'.split('; ');
-/** `50`, `$1,000`, `1.5k`, `50usd`, `$50/month`, `<$50`. */
-const amountText =
-  /^(?<sign><=|>=|[<>≤≥])?(?<before>[$€£])?(?<number>\d{1,3}(?:,\d{3})+|\d{1,9})(?<part>\.\d{1,4})?(?<thousand>k)?(?<after>[$€£]|usd|eur)?(?<period>\/(?:mo|month|yr|year))?$/;
-const rangeText = /^([$€£]?\d{1,9})\s*[-–]\s*([$€£]?\d{1,9}.*)$/;
 
-interface Amount extends Omit<Bound, 'min' | 'max'> {
+/** Currencies of prices that searches name. Others are names of tokens and networks. */
+const currencies: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
+const most = 1e10;
+
+interface Amount {
   readonly value: number;
-  /** Of a sign before the number. */
-  readonly end: End | null;
-  readonly hasCurrency: boolean;
+  readonly currency: string | null;
+  readonly isMonthly: boolean;
+  /** Index of the token after it. */
+  readonly to: number;
 }
 
 /** The bound that begins at the first word; null if none does. */
 export function readBound(words: readonly string[]): Bound | null {
-  return readRange(words) ?? readLimit(words);
+  const typed = typedWords(words);
+  return readRange(typed) ?? readLimit(typed, words);
 }
 
-function readLimit(words: readonly string[]): Bound | null {
-  const [comparator, named] = comparatorAt(words) ?? (['', null] as const);
-  const skipped = comparator === '' ? 0 : comparator.split(' ').length;
-  const amount = readAmount(words, skipped);
-  if (amount === null) return null;
-  const end = named ?? amount.end;
+function readLimit(typed: TypedWords, words: readonly string[]): Bound | null {
+  const [first] = typed.tokens;
+  const comparator = isComparator(first) ? first : null;
+  const amount = readAmount(typed.tokens, comparator === null ? 0 : 1);
+  const length = amount && typed.wordsTo(amount.to);
+  if (amount === null || length === null) return null;
   // A number alone may be anything, such as the number of a chain or of requests.
-  const isMoney = amount.hasCurrency || amount.isMonthly;
-  if (!isMoney && (end === null || hasUnit(words, skipped + amount.length))) return null;
-  return bound(
-    amount,
-    end === 'min' ? [amount.value, null] : [null, amount.value],
-    skipped + amount.length,
-  );
+  const isMoney = amount.currency !== null || amount.isMonthly;
+  if (!isMoney && (comparator === null || hasUnit(words, length))) return null;
+  const isLeast = comparator?.bound === 'from';
+  const [min, max] = isLeast ? [amount.value, null] : [null, amount.value];
+  return { min, max, currency: amount.currency ?? 'USD', isMonthly: amount.isMonthly, length };
 }
 
-function readRange([start = '', ...words]: readonly string[]): Bound | null {
-  const [, least, most] = rangeText.exec(start) ?? [];
-  if (least !== undefined && most !== undefined)
-    return range(readAmount([least], 0), readAmount([most, ...words.slice(0, 3)], 0), 0);
-  if (start !== 'between' && start !== 'from') return null;
-  const first = readAmount(words, 0);
-  const at = first?.length ?? 0;
-  return words[at] === 'and' || words[at] === 'to'
-    ? range(first, readAmount(words, at + 1), at + 2)
-    : null;
+/** `between $10 and $20`, `from $10 to $20`, `$10-$20`. */
+function readRange(typed: TypedWords): Bound | null {
+  const { tokens } = typed;
+  const isNamed = hasRole(tokens[0], 'between') || tokens[0]?.text === 'from';
+  const first = readAmount(tokens, isNamed ? 1 : 0);
+  const joints = isNamed ? /^(?:and|to|[-–])$/ : /^[-–]$/;
+  if (first === null || !joints.test(tokens[first.to]?.text ?? '')) return null;
+  const second = readAmount(tokens, first.to + 1);
+  const length = second && typed.wordsTo(second.to);
+  if (second === null || length === null) return null;
+  return spanOf(first, second, length);
 }
 
-/** `before`: words before the second amount. */
-function range(first: Amount | null, second: Amount | null, before: number): Bound | null {
-  if (first === null || second === null) return null;
-  if (!first.hasCurrency && !second.hasCurrency && !second.isMonthly) return null;
-  const money = second.hasCurrency ? second : { ...second, currency: first.currency };
-  const ends = [Math.min(first.value, second.value), Math.max(first.value, second.value)] as const;
-  return bound(money, ends, before + second.length);
+function spanOf(first: Amount, second: Amount, length: number): Bound | null {
+  const currency = second.currency ?? first.currency;
+  const isMonthly = first.isMonthly || second.isMonthly;
+  if (currency === null && !isMonthly) return null;
+  const ends = [first.value, second.value];
+  const [min, max] = [Math.min(...ends), Math.max(...ends)];
+  return { min, max, currency: currency ?? 'USD', isMonthly, length };
 }
 
-function bound(
-  { currency, isMonthly }: Amount,
-  [min, max]: readonly [number | null, number | null],
-  length: number,
-): Bound {
-  return { min, max, currency, isMonthly, length };
+/** An amount with its currency and period, per month. */
+function readAmount(tokens: readonly Token[], at: number): Amount | null {
+  const number = tokens[at];
+  if (number === undefined || !hasRole(number, 'money', 'plain', 'scaled', 'decimal')) return null;
+  const named = currencyAt(tokens, at + 1);
+  const currency = number.currency ?? named;
+  const { value = Number.NaN } = number;
+  if (!(value < most) || (currency !== null && !currencies.has(currency))) return null;
+  const end = at + (named === null ? 1 : 2);
+  const period = periodAt(tokens, end);
+  // `50 per hour` without a currency may be anything.
+  if (period === null || (currency === null && period.seconds < monthSeconds))
+    return { value, currency, isMonthly: false, to: end };
+  const monthly = Math.round(((value * monthSeconds) / period.seconds) * 100) / 100;
+  return { value: monthly, currency, isMonthly: true, to: period.to };
 }
 
-/** An amount with the words of currency and period that follow. */
-function readAmount(words: readonly string[], from: number): Amount | null {
-  const groups = amountText.exec(words[from] ?? '')?.groups;
-  if (groups === undefined) return null;
-  const { sign = '', before, number = '', part = '', thousand, after } = groups;
-  const follows = currencies.get(words[from + 1] ?? '');
-  const currency = currencies.get(before ?? after ?? '') ?? follows;
-  const { period, length } = readPeriod(
-    words,
-    from + (follows === undefined ? 1 : 2),
-    groups.period,
-  );
-  const amount = Number(number.replaceAll(',', '') + part) * (thousand ? 1000 : 1);
-  return {
-    value: period === 'year' ? Math.round((amount / 12) * 100) / 100 : amount,
-    end: endOf(sign),
-    currency: currency ?? 'USD',
-    hasCurrency: currency !== undefined,
-    isMonthly: period !== null,
-    length: (follows === undefined ? 1 : 2) + length,
-  };
+function currencyAt(tokens: readonly Token[], at: number): string | null {
+  const named = currencyOfWord(tokens[at]?.text ?? '');
+  return named !== null && currencies.has(named) ? named : null;
 }
 
-function endOf(sign: string): End | null {
-  if (sign === '') return null;
-  return '>≥'.includes(sign.charAt(0)) ? 'min' : 'max';
+function periodAt(tokens: readonly Token[], from: number) {
+  let at = from;
+  while (hasRole(tokens[at], 'slash')) at++;
+  const seconds = hasRole(tokens[at], 'period', 'adverb') ? tokens[at]?.seconds : undefined;
+  return seconds === undefined ? null : { seconds, to: at + 1 };
 }
 
-/** `glued`: a period in the word of the amount. */
-function readPeriod(words: readonly string[], at: number, glued: string | undefined) {
-  if (glued !== undefined) return { period: glued.startsWith('/y') ? 'year' : 'month', length: 0 };
-  const month = months.find((text) => startsWith(words, at, text));
-  if (month !== undefined) return { period: 'month', length: month.split(' ').length };
-  const year = years.find((text) => startsWith(words, at, text));
-  return year === undefined
-    ? { period: null, length: 0 }
-    : { period: 'year', length: year.split(' ').length };
-}
+/** What else is counted than what plans include. */
+const otherUnits: ReadonlySet<string> = new Set(
+  'ms % block blocks network networks chain chains user users'.split(' '),
+);
 
 /** Whether a word is a unit of something else than money: `under 100 ms`. */
 export function hasUnit(words: readonly string[], at: number): boolean {
-  return /^(?:ms|s|rps|rpm|gb|tb|mb|kb|%|cus?|req\w{0,10}|calls?|queries|seconds?|blocks?|networks?|chains?|users?)$/.test(
-    words[at] ?? '',
-  );
-}
-
-function startsWith(words: readonly string[], from: number, text: string): boolean {
-  return text.split(' ').every((word, at) => words[from + at] === word);
+  const word = words[at] ?? '';
+  const roles = wordOf(word)?.roles ?? [];
+  const isUnit = roles.some((role) => /^(?:use|data|short)$/.test(role));
+  return otherUnits.has(word) || (isUnit && word !== 'rpc');
 }

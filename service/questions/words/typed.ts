@@ -1,0 +1,41 @@
+/** Words of a search as the tokens that prices and quotas are read from. */
+import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { stripEnd } from '../../../common/strip.ts';
+
+/** Between two words: a space that no number, scale or currency reaches across. */
+const gap = '\u2003';
+/** At the end of a word, `a month?`. */
+const punctuation = '?!;:,.';
+
+export interface TypedWords {
+  readonly tokens: readonly Token[];
+  /** Number of words that a number of tokens covers; null if it ends inside a word. */
+  readonly wordsTo: (tokens: number) => number | null;
+}
+
+export function typedWords(words: readonly string[]): TypedWords {
+  const text = words.join(gap).replace(/\br\/s\b/g, 'rps');
+  const ends: number[] = [];
+  let start = 0;
+  for (const word of words) {
+    ends.push(start + stripEnd(word, punctuation).length);
+    start += word.length + gap.length;
+  }
+  const tokens = plainText(text) === text ? tokenize(text) : [];
+  return {
+    tokens,
+    wordsTo: (count) => {
+      const at = ends.indexOf(tokens[count - 1]?.end ?? -1);
+      return at === -1 ? null : at + 1;
+    },
+  };
+}
+
+export function hasRole(token: Token | undefined, ...roles: readonly string[]): boolean {
+  return token?.roles.some((role) => roles.includes(role)) === true;
+}
+
+/** A comparator, such as `under` and `at least`. */
+export function isComparator(token: Token | undefined): token is Token {
+  return token?.bound !== undefined && hasRole(token, 'before', 'typed');
+}
