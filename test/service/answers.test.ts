@@ -1,0 +1,117 @@
+/**
+ * One whole answer of each kind, word for word. Tests of single facts are elsewhere; this one sees
+ * what nobody thought of. `UPDATE_GOLDEN=1` writes the files again: read the difference.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directory } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
+import { asBrowser } from '../support/service-get.ts';
+import { textOf } from '../support/service-html.ts';
+import { useService } from '../support/service-server.ts';
+
+const toolbox = '/networks/base/api/infrastructure-providers';
+
+/** File => addresses. HTML is the text of its main part. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  lists: [
+    '/api/offers?category=apis&network=base&network=aria&f.planType=Free&pageSize=2&meta=none&fields=slug,provider,networks,chains,varies,accessPrice&sorting=[{"id":"accessPrice"}]',
+    '/api/offers?category=apis&f.accessPrice.max=1&f.accessPrice.in=EUR/month&pageSize=1&meta=none',
+    '/api/offers?category=apis&search=alchmey&meta=none',
+    `${toolbox}/rows?category=apis&f.planType=!Free&f.accessPrice.max=60&sorting=[{"id":"accessPrice","desc":true}]&pageSize=1&page=2&meta=none&numbers=1`,
+    `${toolbox}/rows?category=apis&f.planType=Free&f.accessPrice.min=5&meta=none`,
+    `${toolbox}/facets?category=wallets&column=openSource&search=wallet`,
+    '/api/facets?category=apis&column=accessPrice&network=base',
+    '/api/counts?category=apis&by=network,planType&pageSize=4',
+    '/api/coverage?category=oracles&scope=network',
+    '/api/providers?category=apis&sorting=[{"id":"networkCount","desc":true}]&pageSize=2',
+    `${toolbox}/providers?pageSize=1`,
+    '/api/networks',
+    `${toolbox}/categories`,
+  ],
+  single: [
+    '/api/offers/etherscan-mcp?category=mcpservers&meta=none',
+    '/api/providers/alchemy?fields=slug,networks,accessPrice',
+    '/api/networks/base',
+    `${toolbox}/mcp-config?offer=etherscan-mcp`,
+    '/api/rpc-endpoint?offer=1rpc-starter-recent-state',
+    '/api/estimate?network=base&requests=5000000&peak=40&archive=1&pageSize=2',
+    '/api/search?q=cheapest+free+archive+rpc+on+base',
+    '/api/suggest?q=arc',
+    '/compare.json?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
+  ],
+  refusals: [
+    '/api/offers?category=wallet',
+    '/api/offers?category=apis&f.planTyp=Free',
+    '/api/offers?category=apis&page=0',
+    '/api/offer',
+    `${toolbox}/facets?category=wallets&column=starred`,
+    '/networks/etherium/api/infrastructure-providers/rows',
+    '/api/estimate?requests=many',
+  ],
+  markdown: [
+    '/networks/base/toolbox/apis.md?f.planType=Free&pageSize=2&sort=accessPrice',
+    '/search.md?q=archive+rpc+on+ethereum',
+    '/compare.md?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
+    '/providers/alchemy.md',
+    '/changes.md',
+    '/networks/aria/llms.txt',
+  ],
+  files: [
+    '/changes.atom',
+    '/changes.json',
+    '/robots.txt',
+    '/opensearch.xml',
+    `${toolbox}/export?category=explorers&format=csv`,
+    '/networks/cela/sitemap-network.xml',
+  ],
+  pages: [
+    '/',
+    '/networks/cela/',
+    '/networks/base/toolbox/apis?f.planType=Tiered&pageSize=2&sort=accessPrice&open=dwellir-developer-full-archive',
+    '/networks/aria/providers/p08',
+    '/compare?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
+    '/search?q=cheapest+archive+rpc+on+base',
+    '/changes',
+    '/nowhere',
+  ],
+};
+
+/** What each build has another one of. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}')
+    .replaceAll(/\?v=[\w-]+/g, '?v={version}');
+}
+
+/** Three levels in lines, the others within them. */
+function compact(value: unknown): string {
+  return JSON.stringify(value, null, 1).replaceAll(/\n {4,}|\n {3}(?=[\]}])/g, ' ');
+}
+
+function shown(address: string, type: string, text: string): string {
+  if (type.startsWith('application/json')) return compact(JSON.parse(text));
+  if (!type.startsWith('text/html')) return text.trimEnd();
+  const main = /<main.*<\/main>/s.exec(text)?.[0] ?? assert.fail(`${address} has a main part`);
+  const title = /<title>(.*?)<\/title>/.exec(text)?.[1];
+  // A line for each block.
+  const blocks = main.split(/(?=<(?:tr|li|h\d|p|dt|dd|section|label|button)\b)/).map(textOf);
+  return [title, ...blocks.map((block) => block.trim()).filter((block) => block !== '')].join('\n');
+}
+
+describe('the answers', () => {
+  const { get } = useService(directory, { SITE_URL: 'https://directory.example' });
+
+  for (const [name, addresses] of Object.entries(kinds))
+    it(`of ${name} are whole`, async () => {
+      const answers: string[] = [];
+      for (const address of addresses) {
+        const isPage = name === 'pages';
+        const path = encodeURI(address);
+        const { status, headers, text } = await get(path, isPage ? asBrowser : {});
+        const type = headers['content-type'] ?? '';
+        answers.push(`# ${address}\n${status} ${type}\n\n${shown(address, type, text)}\n`);
+      }
+      await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
+    });
+});
