@@ -2,8 +2,8 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
-import { shorten, textsOf } from '../../check/rule.ts';
 import type { NetworkDefinition } from '../../../model/networks.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
 import type { Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
