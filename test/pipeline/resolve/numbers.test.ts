@@ -251,3 +251,33 @@ describe('readNumbers of texts that are not written the usual way', () => {
           assert.equal(readCell(column, text, []).left.length, count, `${column} ${text}`);
   });
 });
+
+/** Texts of one fact, in each line. What a text says of its form is its own. */
+const sameFacts = `
+accessPrice | $12/mo | $12 per month | 12 USD/month | USD 12/mo | US$12/month | $12 monthly | $12.00/mo | $12 / month
+accessPrice | $1,500/mo | $1.5K/mo | $1500/mo | 1,500 USD per month
+accessPrice | €20/yr | €20 per year | €20/year | 20 EUR/yr | €20 annually | EUR 20 per annum
+accessPrice | $5-$10/mo | $5–$10/mo | $5 to $10/mo | $5/mo - $10/mo | from $5 to $10/mo
+accessPrice | from $5/mo | From $5/month | starting at $5/mo | $5+/mo | starts from $5/mo
+accessPrice | up to $5/mo | at most $5/mo | max $5/mo
+accessPrice | $49 per quarter | $49/quarter | $49/3 months
+queryPrice | $5/1M requests | $5 per 1M requests | $5 per million requests | $5/1,000,000 requests | 5 USD per 1M requests | $5/1M reqs
+queryPrice | $0.40/1M CUs | $0.4/1M CUs | $0.40 per 1M compute units | $.40/1M CUs
+limitations | 30M CUs per month | 30M CUs/mo | 30 million CUs per month | 30,000,000 CUs monthly | 30M compute units per month
+limitations | 25 requests per second | 25 RPS | 25 reqs/s | 25 req/s | 25 requests / second
+limitations | 100K responses per day | 100,000 responses/day | 100k responses daily
+limitations | Unlimited requests per month | Unlimited reqs/mo | unlimited requests/month`;
+
+describe('one fact in other words', () => {
+  for (const line of sameFacts.trim().split('\n')) {
+    const [column = '', ...texts] = line.split(' | ');
+    it(`is the same number: ${texts.join(' = ')}`, () => {
+      const [first, ...others] = texts.map((text) => {
+        const { stated } = readCell(column, text);
+        return { ...stated, stated: null, per: null, note: null };
+      });
+      assert.ok(Object.values(first ?? {}).some((value) => value !== null));
+      for (const other of others) assert.deepEqual(other, first);
+    });
+  }
+});
