@@ -193,7 +193,7 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
     ],
   });
   const redirect = redirectOtherNames(urls, (place) => routers.serves(place));
-  const find = locate((host, path) => urls.placeOf(host, path));
+  const find = locate((host, path) => urls.locate(host, path));
   return createApp(deps, [
     observe(deps, redirect),
     find,

@@ -9,7 +9,7 @@ import { type SourceLinks, type SourcePlace, sourceLinks } from './text/source-l
  * The site, or the toolbox of one network. `path` is relative to its base address and starts with a
  * slash.
  */
-export interface Place {
+export interface LocatedPath {
   readonly network: string | null;
   readonly path: string;
 }
@@ -162,7 +162,7 @@ export class Urls {
    * With ONLY_NETWORK every request belongs to that network; the site answers paths that the
    * toolbox does not have.
    */
-  placeOf(host: string, path: string): Place {
+  locate(host: string, path: string): LocatedPath {
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
     if (this.#hostPattern !== null) {
       const name = hostName(host).toLowerCase();

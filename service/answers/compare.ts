@@ -3,7 +3,7 @@ import { groupBy } from '../../common/group-by.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { networkTest, presenceOf } from '../query/offers.ts';
-import { findOffers } from '../query/paging.ts';
+import { rowsBySlug } from '../query/paging.ts';
 import type { Place } from '../questions/place.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
@@ -116,7 +116,7 @@ export function findRows(
         return rows.length === 0 ? [] : [{ slug, rows }];
       }),
     );
-  const listed = findOffers(snapshot, { network, category, slugs });
+  const listed = rowsBySlug(snapshot, { network, category, slugs });
   const listing = snapshot.catalog.listingOf(network, category);
   return slugs.flatMap((slug) => {
     const id = listed.get(slug);

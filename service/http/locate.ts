@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import { HttpError } from '../errors.ts';
-import { normalizeHost, type Place } from '../urls.ts';
+import { type LocatedPath, normalizeHost } from '../urls.ts';
 import type { Encoding, Handler } from './context.ts';
 
 /**
  * Sets the path that routers match: below the base address of the site or of a network. Throws 400
  * if the host is malformed, missing or repeated.
  */
-export function locate(placeOf: (host: string, path: string) => Place): Handler {
+export function locate(find: (host: string, path: string) => LocatedPath): Handler {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.encoding = chooseEncoding(req);
@@ -20,7 +20,7 @@ export function locate(placeOf: (host: string, path: string) => Place): Handler 
     state.written = written;
     state.path = written;
     if (!isHost) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
-    const { network, path } = placeOf(req.headers.host ?? '', written);
+    const { network, path } = find(req.headers.host ?? '', written);
     state.network = network;
     state.path = path;
     ctx.originalUrl = req.url ?? '';

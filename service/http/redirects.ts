@@ -7,14 +7,17 @@ import { stripEnd } from '../../common/strip.ts';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Place, Urls } from '../urls.ts';
+import type { LocatedPath, Urls } from '../urls.ts';
 import type { Context, Handler } from './context.ts';
 import type { Redirect } from './error-handler.ts';
 import { setHeaders } from './middleware.ts';
 import { maxHeaderAddress } from './respond.ts';
 
 /** `isServed`: whether a route has the path. */
-export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): Redirect {
+export function redirectOtherNames(
+  urls: Urls,
+  isServed: (place: LocatedPath) => boolean,
+): Redirect {
   return (ctx, notFound) => {
     const { network, snapshot, path, route } = ctx.state;
     // A client repeats a POST as a GET.
@@ -68,7 +71,7 @@ function networkNamed(name: string, { catalog }: Snapshot): string {
 /**
  * The path without slashes at its end if a route has it. The networks are listed on the home page.
  */
-function servedPath(place: Place, isServed: (place: Place) => boolean): string {
+function servedPath(place: LocatedPath, isServed: (place: LocatedPath) => boolean): string {
   const path = stripEnd(place.path, '/');
   if (path === '/networks') return '/';
   return path !== '' && isServed({ ...place, path }) ? path : place.path;

@@ -2,7 +2,7 @@
 import { METHODS } from 'node:http';
 import Router from '@koa/router';
 import { badParameter, HttpError, maxValues } from '../errors.ts';
-import type { Place } from '../urls.ts';
+import type { LocatedPath } from '../urls.ts';
 import type { Context, Handler, RequestState, Route } from './context.ts';
 import { targetOf } from './locate.ts';
 import { setHeaders } from './middleware.ts';
@@ -35,7 +35,7 @@ export class Routers {
   }
 
   /** Whether a page or a resource has the path. */
-  serves({ network, path }: Place): boolean {
+  serves({ network, path }: LocatedPath): boolean {
     const inToolbox = network !== null && this.#toolbox.match(path, 'GET').route;
     return (
       inToolbox || ((network === null || this.#onlyNetwork) && this.#site.match(path, 'GET').route)

@@ -48,7 +48,7 @@ type ProviderOf = (id: number) => string;
  * Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network
  * are left out.
  */
-export function findOffers(
+export function rowsBySlug(
   snapshot: Snapshot,
   { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
 ): ReadonlyMap<string, number> {

@@ -218,6 +218,17 @@ describe('docs/', () => {
     });
   }
 
+  it('names only tests that there are where it says what holds a statement', async () => {
+    for (const file of ['docs/architecture.md', 'CONTRIBUTING.md']) {
+      const text = await readDocument(file);
+      const names = Array.from(text.matchAll(/`(test\/[\w/.-]+)`/g), ([, name = '']) => name);
+      assert.ok(names.length > 2, file);
+      for (const name of names) await access(path.join(projectFolder, name));
+      for (const line of text.split('\n'))
+        assert.ok(/^[|!]/.test(line) || line.length <= 120, `${file}: ${line}`);
+    }
+  });
+
   it('has every argument of each tool in its line of docs/mcp.md', async () => {
     const text = await readDocument('docs/mcp.md');
     for (const { name, input } of tools) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseConfig } from '../../service/config.ts';
-import { normalizeHost, type Place, Urls } from '../../service/urls.ts';
+import { type LocatedPath, normalizeHost, Urls } from '../../service/urls.ts';
 
 function urlsOf(environment: Record<string, string>): Urls {
   return new Urls(parseConfig(environment));
@@ -68,7 +68,7 @@ describe('Urls.placeOf', () => {
   for (const line of places.split('\n').filter((each) => each.includes('->'))) {
     it(`reads${line.slice(1)}`, () => {
       const { name, host, from, network, path } = parseLine(line);
-      const place: Place = urlsOf(environments[name] ?? {}).placeOf(host, from);
+      const place: LocatedPath = urlsOf(environments[name] ?? {}).locate(host, from);
       assert.deepEqual(place, { network: network === '-' ? null : network, path });
     });
   }
@@ -78,11 +78,11 @@ describe('Urls.placeOf', () => {
       SITE_URL: 'https://www.example.org',
       NETWORK_URL_TEMPLATE: 'https://{network}.example.org',
     });
-    assert.deepEqual(urls.placeOf('www.example.org', '/api/networks'), {
+    assert.deepEqual(urls.locate('www.example.org', '/api/networks'), {
       network: null,
       path: '/api/networks',
     });
-    assert.deepEqual(urls.placeOf('aria.example.org', '/'), { network: 'aria', path: '/' });
+    assert.deepEqual(urls.locate('aria.example.org', '/'), { network: 'aria', path: '/' });
   });
 });
 
@@ -116,7 +116,7 @@ describe('Urls.movedFrom', () => {
 describe('Urls with capitals in the host template', () => {
   it('finds the network, as host names have no case', () => {
     const urls = urlsOf({ ...site, NETWORK_URL_TEMPLATE: 'https://{network}.Example.ORG' });
-    assert.deepEqual(urls.placeOf('aria.example.org', '/x'), { network: 'aria', path: '/x' });
+    assert.deepEqual(urls.locate('aria.example.org', '/x'), { network: 'aria', path: '/x' });
   });
 });
 
@@ -309,7 +309,7 @@ describe('Urls: what is written is read back', () => {
 });
 
 /** What a request for the address would be taken for. */
-function read(urls: Urls, address: string): Place {
+function read(urls: Urls, address: string): LocatedPath {
   const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(address) ?? [];
-  return urls.placeOf(host, path);
+  return urls.locate(host, path);
 }
