@@ -1,4 +1,6 @@
 /** Numbers beside what the cell, the other plans and the offer state. */
+import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { daySeconds, wordOf } from '../../../common/amounts/lexicon.ts';
 import type { Value, Values } from '../../../model/rows.ts';
 import { isSameValue } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
@@ -35,40 +37,68 @@ function textOf(value: Value | undefined): string {
   return textsOf(value).join(', ');
 }
 
-const figure = /(\d[\d,]*(?:\.\d+)?)\s?([KMBT](?![\p{L}])|[KMGTP]i?B\b)?/giu;
-const scales: ReadonlyMap<string, number> = new Map([
-  ['K', 1e3],
-  ['M', 1e6],
-  ['B', 1e9],
-  ['T', 1e12],
-  ['G', 1e9],
-  ['P', 1e15],
-]);
+const numberRoles = /^(?:plain|scaled|decimal|money|percent|trial|unknown)$/;
+const sizes = 'kmgtp';
 
+/** Amounts, of data in bytes. */
 function figuresIn(text: string): number[] {
-  return Array.from(text.matchAll(figure), ([, digits = '', scale = '']) => {
-    return Number(digits.replaceAll(',', '')) * (scales.get(scale.slice(0, 1).toUpperCase()) ?? 1);
+  const tokens = tokenize(text, true);
+  return tokens.flatMap((token, at) => {
+    const value = figureOf(token);
+    // `125 BTT GB/day` is an amount of money for a gigabyte.
+    const unit = token.roles.includes('money') ? undefined : tokens[at + 1];
+    return value === null ? [] : [value * 1000 ** (sizeOf(unit) + 1)];
   });
 }
 
-const period =
-  /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b|\b(RPS)\b/gi;
-const periods: readonly (readonly [start: RegExp, name: string, days: number])[] = [
-  [/^(?:s|rps)/i, 'second', 1 / 86_400],
-  [/^min/i, 'minute', 1 / 1440],
-  [/^h/i, 'hour', 1 / 24],
-  [/^d/i, 'day', 1],
-  [/^w/i, 'week', 7],
-  [/^m/i, 'month', 30],
-  [/^[ya]/i, 'year', 365],
-];
+/** Null for a token that is no number. */
+function figureOf({ roles, value = Number.NaN, text }: Token): number | null {
+  if (!numberRoles.test(roles[0] ?? '') || !/\d/.test(text)) return null;
+  const figure = Number.isFinite(value) ? value : Number(text.replace(/[^\d.]/g, ''));
+  return Number.isFinite(figure) ? figure : null;
+}
+
+/** 0 for kB, 1 for MB; -1 for what is no unit of data. */
+function sizeOf(token: Token | undefined): number {
+  return token?.roles.includes('data') ? sizes.indexOf(token.text.charAt(0).toLowerCase()) : -1;
+}
+
+const periodNames: ReadonlyMap<number, string> = new Map(
+  ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'].map((name) => [
+    wordOf(name)?.seconds ?? 0,
+    name,
+  ]),
+);
+
+/** What an amount is for: `/mo` of `$49/mo`, and `RPS`. `from`: place of its slash. */
+function periodTokens(text: string) {
+  const tokens = tokenize(text);
+  return tokens.flatMap((token, at) => {
+    const { roles, seconds, unit } = token;
+    const [before] = tokens.slice(Math.max(0, at - 1), at);
+    const slash = before?.roles.includes('slash') ? before : null;
+    const isPeriod = roles.some((role) => /^(?:period|short|m)$/.test(role));
+    const isFound = seconds !== undefined && ((slash && isPeriod) || unit === 'request');
+    return isFound ? [{ ...token, from: (slash ?? token).at ?? 0 }] : [];
+  });
+}
 
 /** `/m` is a month of a price, and a minute of a limit. */
 function periodsIn(text: string, isPrice = true): string[] {
-  return Array.from(text.matchAll(period), ([, word = '', rate = '']) => {
-    if (word === 'm' && !isPrice) return 'minute';
-    return periods.find(([start]) => start.test(word || rate))?.[1] ?? word;
-  });
+  return periodTokens(text).map(({ seconds = 0, text: word }) =>
+    word === 'm' && !isPrice ? 'minute' : (periodNames.get(seconds) ?? word),
+  );
+}
+
+function daysOf(name: string | undefined): number {
+  return (wordOf(name ?? '')?.seconds ?? daySeconds) / daySeconds;
+}
+
+function withoutPeriods(text: string): string {
+  return periodTokens(text).reduceRight(
+    (rest, { from, end = 0 }) => rest.slice(0, from) + rest.slice(end),
+    plainText(text),
+  );
 }
 
 type Comparison = (before: string, now: string, isPrice: boolean) => string | null;
@@ -102,7 +132,7 @@ function isBareAmount(text: string): boolean {
 function findLostPeriod(before: string, now: string): string | null {
   if (periodsIn(before).length === 0 || periodsIn(now).length > 0) return null;
   const isSame = figuresIn(before).join() === figuresIn(now).join();
-  const isRest = unitOf(before.replace(period, '')) === unitOf(now);
+  const isRest = unitOf(withoutPeriods(before)) === unitOf(now);
   return isSame || isBareAmount(now) || isRest ? `the period is gone from "${shorten(now)}"` : null;
 }
 
@@ -116,7 +146,6 @@ function findOtherPeriod(before: string, now: string, isPrice: boolean): string 
     old.length === own.length ? [old[at], own[at]] : [old.join(', '), own.join(', ')];
   const change = `the period changed from ${from} to ${to}`;
   if (were.join() === are.join()) return `${change}, and the amount did not`;
-  const daysOf = (name: string | undefined) => periods.find((each) => each[1] === name)?.[2] ?? 1;
   const isAlone = old.length === 1 && own.length === 1 && were.length === 1 && are.length === 1;
   if (!isPrice || !isAlone) return null;
   const expected = factorOf(daysOf(to) / daysOf(from));
@@ -126,7 +155,11 @@ function findOtherPeriod(before: string, now: string, isPrice: boolean): string 
     : null;
 }
 
-const currencyIn = (text: string) => /[$€£¥₹]|\b(?:USD|EUR|GBP)\b/.exec(text)?.[0] ?? null;
+/** The sign or code of the first amount; null if it has none. */
+function currencyIn(text: string): string | null {
+  const token = tokenize(text).find(({ currency }) => currency);
+  return /\p{Sc}|\p{L}{3,}/u.exec(token?.text ?? '')?.[0] ?? null;
+}
 
 /** Another currency with the same amount, or beside other plans of the provider. */
 function findOtherCurrency(line: EditedLine, column: string, known: Known): string | null {
@@ -238,7 +271,7 @@ function findOtherSize(before: string, now: string): string | null {
 }
 
 function findLostCurrency(before: string, now: string): string | null {
-  const isLost = /[$€£¥₹]|\b(?:USD|EUR)/.test(before) && !/[$€£¥₹]|\b[A-Z]{3,}\b|%/.test(now);
+  const isLost = currencyIn(before) !== null && currencyIn(now) === null && !now.includes('%');
   return isLost ? `the currency is gone from "${shorten(now)}"` : null;
 }
 
@@ -344,7 +377,7 @@ function isOtherPrice(own: string, other: string): boolean {
   const differ = ([one, two]: readonly (string | undefined)[]) =>
     one !== undefined && two !== undefined && one !== two;
   const [signs, periods] = [
-    [own, other].map((text) => /[$€£¥₹]/.exec(text)?.[0]),
+    [own, other].map((text) => currencyIn(text) ?? undefined),
     [own, other].map((text) => periodsIn(text)[0]),
   ];
   if (differ(signs)) return true;
