@@ -122,11 +122,12 @@ export async function answerInterpretation(
 ): Promise<WordsAnswer | null> {
   const { category, network, networks, workload, filters, sorting, terms, onEach, compared } =
     interpretation;
+  const { notUnderstood } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms, networks, onEach };
   const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });
   if (ids.length > 0 || filters.length + terms.length === 0)
-    return present(ids, { selection, network, described: [], leftOut: [] });
+    return present(ids, { selection, network, described: [], leftOut: notUnderstood });
   // Rows of the category are better than none, even if they are on other networks.
   const place =
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
@@ -136,7 +137,7 @@ export async function answerInterpretation(
     selection: closest.selection,
     network: place,
     described: closest.described,
-    leftOut: [...left, ...closest.leftOut],
+    leftOut: [...notUnderstood, ...left, ...closest.leftOut],
   });
 
   function present(
@@ -231,12 +232,12 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
       terms: terms.filter((term) => !without.has(term) && !described.terms.includes(term)),
     },
     leftOut: [
-      ...lost.map((filter) =>
-        kindOf(filter)
+      ...lost.map((filter) => {
+        const values = kindOf(filter)
           .parts(filter)
-          .map(({ text }) => text)
-          .join(' or '),
-      ),
+          .map(({ text }) => text);
+        return `${filter.kind === 'range' ? `${filter.column.label} ` : ''}${values.join(' or ')}`;
+      }),
       ...without,
     ],
   };

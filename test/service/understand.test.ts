@@ -121,7 +121,7 @@ const meanings = `
   bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
   free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
   explorer api => - | explorers | - | - | api | -
-  rpc under 100 ms => - | apis | apiType=RPC | - | under 100 ms | -
+  rpc under 100 ms => - | apis | apiType=RPC | - | - | -
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
   rpc between €10 and 20 a month OR rpc between 10 and €20 OR rpc €10-20 a month => - | apis | apiType=RPC & accessPrice=10,20,EUR/month | - | - | -
@@ -141,7 +141,7 @@ const meanings = `
   wallet that supports ledger => - | wallets | - | - | ledger | -
   eterium rpc => ethereum | apis | apiType=RPC | - | - | -
   alchemy => - | - | - | - | alchemy | -
-  99.9% uptime api => - | apis | - | - | 99.9% uptime | -
+  99.9% uptime api => - | apis | uptimeSla=99.9, | - | - | -
   apis 50 => - | apis | - | - | 50 | -
   free plan with more than 1M requests => - | apis | planType=Free,Public & limitationsIncluded=1000001, | - | - | -
   base rpc with at least 25 requests per second => base | apis | apiType=RPC & limitationsRate=25, | - | - | -

@@ -3,6 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Bound } from './bounds.ts';
+import type { ColumnBound } from './column-bounds.ts';
 import type { Volume } from './volume.ts';
 
 export function sortLabel({ column, desc }: Sort): string {
@@ -31,4 +32,9 @@ export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
   const period = isMonthly ? ' a month' : '';
   if (min === null) return `at most ${amount(max)}${period}`;
   return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
+}
+
+/** `Uptime SLA at least 99.99` */
+export function columnBoundLabel({ end, amount }: ColumnBound, label: string): string {
+  return `${label} at ${end === 'min' ? 'least' : 'most'} ${amount}`;
 }

@@ -2,14 +2,15 @@
  * Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories,
  * providers and values.
  */
-import { foldText } from '../../../common/fold.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import type { WordDefinition } from '../../../model/words.ts';
-import type { ApiFilter } from '../../query/filters/index.ts';
+import { type ApiFilter, withQuotas } from '../../query/filters/index.ts';
 import { chainPhrases } from '../../query/names.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { type ColumnNames, columnNames } from './column-bounds.ts';
+import { phraseOf } from './split.ts';
 
 /** Words of the longest phrase. */
 export const maxWords = 6;
@@ -44,6 +45,10 @@ export interface Lexicon {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Phrases of several words or with signs, by their letters: `node.js` by `nodejs`. */
   readonly joined: ReadonlyMap<string, string>;
+  /** Columns with numbers by the phrases that name them. */
+  readonly columns: ColumnNames;
+  /** Columns with a filter by their labels, for what an offer does not state. */
+  readonly labels: ReadonlyMap<string, string>;
   /** Words of the phrases. */
   readonly words: ReadonlySet<string>;
   /** The same words, for typing errors. */
@@ -64,13 +69,6 @@ export function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
 
 export function isNothing(entry: Entry | null): boolean {
   return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
-}
-
-/** Words with single spaces; a hyphen separates words. */
-export function phraseOf(text: string): string {
-  return foldText(text)
-    .replace(/[-_\s]+/g, ' ')
-    .trim();
 }
 
 /** Shorter letters are near too many words. */
@@ -118,10 +116,23 @@ class LexiconBuilder {
     return {
       entries: this.#entries,
       joined: this.#findJoined(),
+      columns: columnNames(this.#snapshot),
+      labels: this.#findLabels(),
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([counts]),
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
+  }
+
+  #findLabels(): ReadonlyMap<string, string> {
+    const columns = withQuotas([...this.#snapshot.catalog.columns.values()]);
+    const filtered = columns.filter(({ filter }) => filter !== null);
+    return new Map(
+      filtered.flatMap(({ key, label }) => {
+        const phrase = phraseOf(label);
+        return [phrase, ...otherNumbers(phrase)].map((form) => [form, key] as const);
+      }),
+    );
   }
 
   /** Letters that are a phrase of their own stand for it. */

@@ -1,9 +1,17 @@
 /** Meaning of words in a category: filters and sort orders. */
 import { isMoney, quotaUnitOf } from '../../../model/columns.ts';
-import { type Filter, parseFilters, withQuotas } from '../../query/filters/index.ts';
+import {
+  type ApiFilter,
+  type Filter,
+  parseFilters,
+  toApiFilters,
+  withQuotas,
+} from '../../query/filters/index.ts';
+import { blank, filled, isPresence } from '../../query/filters/presence.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Bound } from './bounds.ts';
+import type { ColumnBound } from './column-bounds.ts';
 import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
 import type { Segment } from './segments.ts';
 import type { Volume } from './volume.ts';
@@ -21,6 +29,8 @@ export function meaningIn(
   network: string | null,
 ): Meaning | null {
   if (segment.bound !== null) return applyBound(snapshot, segment.bound, category, network);
+  if (segment.columnBound !== null)
+    return applyColumnBound(snapshot, segment.columnBound, category);
   for (const word of segment.entry?.words ?? []) {
     const meaning =
       word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
@@ -43,12 +53,13 @@ export function applyWord(
   { filters, sorting }: WordMeaning,
   category: string,
 ): Meaning | null {
-  const columns = snapshot.catalog.usedColumnsOf(category);
+  const columns = withQuotas(snapshot.catalog.usedColumnsOf(category));
   const wanted = filters ?? [];
   const found = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
     if (column === undefined) return [];
-    if (column.filter === 'range' || column.valueKind === 'boolean') return [{ id, value }];
+    const isAny = column.filter === 'range' || column.valueKind === 'boolean' || isPresence(value);
+    if (isAny) return [{ id, value }];
     const known = lexiconOf(snapshot).valuesOf(category, id);
     const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
     return kept.length === 0 ? [] : [{ id, value: kept }];
@@ -59,6 +70,50 @@ export function applyWord(
   });
   if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
   return { filters: parse(snapshot, category, found), sorting: sorts };
+}
+
+/** Null if the category has none of the columns, or no row that states one. */
+function applyColumnBound(
+  snapshot: Snapshot,
+  { columns, end, amount }: ColumnBound,
+  category: string,
+): Meaning | null {
+  const used = snapshot.catalog.usedColumnsOf(category);
+  const column = used.find(({ key }) => columns.includes(key));
+  if (column === undefined) return null;
+  const value = end === 'min' ? [String(amount), ''] : ['', String(amount)];
+  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+/** Values of a filter that hold where these do not; null if a filter has no such values. */
+function deny({ id, value }: ApiFilter): ApiFilter | null {
+  if (value.length === 1 && value[0] === filled) return { id, value: [blank] };
+  if (value.length === 1 && value[0] === blank) return { id, value: [filled] };
+  const isValue = value.every((text) => text !== '' && !/^!|^\d/.test(text));
+  return isValue ? { id, value: value.map((text) => `!${text}`) } : null;
+}
+
+/**
+ * The meaning of words that deny: values that an offer must not have, or what it must not state.
+ * Null if the directory has no filter for that.
+ */
+export function deniedIn(snapshot: Snapshot, segment: Segment, category: string): Meaning | null {
+  const columns = withQuotas(snapshot.catalog.columnsOf(category));
+  const name = segment.entry?.provider ?? null;
+  if (segment.entry !== null && segment.entry.network !== null) return null;
+  const isProvider = name !== null && segment.entry?.words.length === 0;
+  const label = lexiconOf(snapshot).labels.get(segment.denied);
+  const named = columns.find(({ key, filter }) => key === label && filter !== null);
+  const meant = isProvider ? null : meaningIn(snapshot, segment, category, null);
+  const filters = isProvider
+    ? [{ id: 'provider', value: [name] }]
+    : ((meant && toApiFilters(meant.filters)) ??
+      (named ? [{ id: named.key, value: [filled] }] : []));
+  const denied = filters.map(deny);
+  const [first] = denied;
+  // Of several conditions it is not clear which are denied.
+  if (denied.length !== 1 || !first) return null;
+  return { filters: parse(snapshot, category, [first]), sorting: [] };
 }
 
 /** A bound of the first money column of the category, which is the base fee. */

@@ -2,46 +2,13 @@
 import { foldText } from '../../../common/fold.ts';
 import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
-import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
-import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+import { type Bound, boundWords, comparatorAt, hasUnit, readBound } from './bounds.ts';
+import { type ColumnBound, readColumnBound } from './column-bounds.ts';
+import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
+import { deniedBy, isOpposite, type Rule, ruleAt, rules, ruleWords } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
-import { splitWords } from './split.ts';
+import { phraseOf, splitWords } from './split.ts';
 import { readVolume, type Volume, volumeWords } from './volume.ts';
-
-/** Phrases with a rule of their own. */
-const rules = new Map<string, Rule>([
-  ...['vs', 'versus', 'compare', 'compared to', 'comparison'].map(
-    (words) => [words, 'compare'] as const,
-  ),
-  ...[
-    'alternatives to',
-    'alternative to',
-    'alternatives for',
-    'alternative for',
-    'alternatives',
-    'alternative',
-  ].map((words) => [words, 'alternatives'] as const),
-  ...[
-    'similar to',
-    'something like',
-    'instead of',
-    'competitors of',
-    'competitors',
-    'replacement for',
-  ].map((words) => [words, 'alternatives'] as const),
-  ...[
-    'all networks',
-    'any network',
-    'every network',
-    'all chains',
-    'any chain',
-    'every chain',
-  ].flatMap((words) =>
-    ['', 'for ', 'on '].map((before) => [before + words, 'everywhere'] as const),
-  ),
-]);
-
-export type Rule = 'compare' | 'alternatives' | 'everywhere';
 
 export interface Segment {
   /** As understood: folded, without typing errors. */
@@ -51,7 +18,16 @@ export interface Segment {
   readonly entry: Entry | null;
   readonly bound: Bound | null;
   readonly volume: Volume | null;
+  readonly columnBound: ColumnBound | null;
   readonly rule: Rule | null;
+  /** Whether the words deny what follows them: `without credit card`. */
+  readonly isNegated: boolean;
+  /** What they deny: `credit card`. */
+  readonly denied: string;
+  /** Whether it is a number that nothing is known to do with: `at least 50 networks`. */
+  readonly isUnbound: boolean;
+  /** Quoted, or to be taken as text. */
+  readonly isPlain: boolean;
 }
 
 interface Word {
@@ -115,10 +91,26 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
   const segments: Segment[] = [];
   for (let at = 0; at < words.length; ) {
     const { length, ...segment } = segmentAt(words, at, lexicon);
-    segments.push(segment);
+    segments.push(isDeniedAfter(segments, segment) ? denied(segment) : segment);
     at += length;
   }
   return segments;
+}
+
+/** Whether a denial goes on: `except Ankr, Infura or dRPC`. */
+function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
+  const isJoin = ({ rule }: Segment) => rule === 'or' || rule === 'and';
+  const last = before.findLast((each) => !isJoin(each));
+  if (last?.isNegated !== true || segment.isNegated || isJoin(segment)) return false;
+  const isJoined = before.at(-1) !== last;
+  const areProviders = [last, segment].every(
+    ({ entry }) => entry !== null && entry.provider !== null && entry.words.length === 0,
+  );
+  return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
+}
+
+function denied(segment: Segment): Segment {
+  return { ...segment, isNegated: true, denied: segment.words };
 }
 
 /** `"quoted words"` are one plain word. Punctuation around a word is left out. */
@@ -159,7 +151,7 @@ function correct(
     isPlain ||
     !/^\p{L}+$/u.test(text) ||
     lexicon.words.has(text) ||
-    ruleWords.has(text) ||
+    knownWords.has(text) ||
     texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
   return words.map((word) => {
@@ -169,61 +161,102 @@ function correct(
   });
 }
 
-/** The nearest known word; the word itself if none is near. */
-function nearest(
+/** The nearest known word that denies nothing else; the word itself if none is near. */
+function nearest(text: string, vocabularies: Pick<SegmentInput, 'lexicon' | 'texts'>): string {
+  const near = nearestIn(text, vocabularies);
+  return near === null || isOpposite(text, near) ? text : near;
+}
+
+function nearestIn(
   text: string,
   { lexicon, texts }: Pick<SegmentInput, 'lexicon' | 'texts'>,
-): string {
+): string | null {
   const rule = ruleVocabulary.correct(text);
   if (rule !== null) return rule;
   // A short word that is a part of others, such as `poly`, is near too many.
   const isPart = texts.knows(text);
-  if (isPart && text.length < minPart) return text;
+  if (isPart && text.length < minPart) return null;
   const near = lexicon.vocabulary.correct(text);
   // The first letter of a word is seldom wrong: `rocket` of a text is no `socket`.
-  if (isPart && near !== null && near.charAt(0) !== text.charAt(0)) return text;
-  return near ?? (isPart || text.length < minText ? text : texts.correct(text)) ?? text;
+  if (isPart && near !== null && near.charAt(0) !== text.charAt(0)) return null;
+  return near ?? (isPart || text.length < minText ? null : texts.correct(text));
 }
 
-const ruleWords: ReadonlySet<string> = new Set([
-  ...[...rules.keys()].flatMap((phrase) => phrase.split(' ')),
-  ...boundWords,
-  ...volumeWords,
-]);
+const knownWords: ReadonlySet<string> = new Set([...ruleWords, ...boundWords, ...volumeWords]);
 
 /**
  * Words of rules and bounds, for typing errors in them: they are few, so that one near a word is
  * meant.
  */
-const ruleVocabulary = new Vocabulary([new Map([...ruleWords].map((word) => [word, 1]))]);
+const ruleVocabulary = new Vocabulary([new Map([...knownWords].map((word) => [word, 1]))]);
 
-const negations: ReadonlySet<string> = new Set(['no', 'not', 'without']);
+type Taken = Segment & { readonly length: number };
 
-function segmentAt(
-  words: readonly Word[],
-  at: number,
-  lexicon: Lexicon,
-): Segment & { readonly length: number } {
+function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken {
   const text = words[at]?.text ?? '';
-  const none = { ...nothingIn(text), length: 1 };
   const end = words.findIndex(({ isPlain }, index) => index >= at && isPlain);
   const open = words.slice(at, end < 0 ? at + maxWords + 2 : end).map((word) => word.text);
-  if (open.length === 0) return none;
+  if (open.length === 0) return { ...nothingIn(text), isPlain: true, length: 1 };
+  const phrase = longestPhrase(open, lexicon);
+  const denial = ruleAt(open, 'not');
+  // The editors know some denials as a whole: `no login`.
+  if (denial !== null && denial.length < open.length && denial.length >= (phrase?.length ?? 0)) {
+    const begin = skipLinks(open, denial.length);
+    const after = meaningAt(open.slice(begin), lexicon);
+    return { ...denied(after), ...take(open, begin + after.length) };
+  }
+  return deniedByPrefix(open, lexicon) ?? meaningAt(open, lexicon);
+}
+
+/** Words after a denial that say nothing: `not in Python`. The last word stays. */
+const denialLinks: ReadonlySet<string> = new Set(
+  'a an any the in on of from by with using need needs require requires requiring having'.split(
+    ' ',
+  ),
+);
+
+function skipLinks(open: readonly string[], from: number): number {
+  let at = from;
+  while (at < open.length - 1 && denialLinks.has(open[at] ?? '')) at++;
+  return at;
+}
+
+/** `unaudited`, if the directory knows what is denied and not the word itself. */
+function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon): Taken | null {
+  const rest = deniedBy(text);
+  if (rest === null || lexicon.entries.has(phraseOf(text))) return null;
+  const phrase = longestPhrase([rest], lexicon);
+  return phrase && { ...denied(phrase), words: text, terms: [text], length: 1 };
+}
+
+/** What the first words mean without a denial. */
+function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
+  const [text = ''] = open;
+  const none = { ...nothingIn(text), length: 1 };
+  const columnBound = readColumnBound(open, lexicon.columns);
+  if (columnBound !== null) return { ...none, ...take(open, columnBound.length), columnBound };
   const read = readVolume(open);
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
-  if (/^\d+$/.test(text) && hasUnit(open, 1)) return none;
+  const unbound = readUnbound(open);
+  if (unbound > 0) return { ...none, ...take(open, unbound), isUnbound: true };
   const bound = readBound(open);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
-  const phrase = longestPhrase(open, lexicon);
-  if (!negations.has(text) || open.length < 2 || (phrase !== null && phrase.length > 1))
-    return phrase ?? none;
-  // What is denied has no meaning: `no rate limits` is no search for rate limits.
-  const { length } = longestPhrase(open.slice(1), lexicon) ?? { length: 1 };
-  return { ...none, ...take(open, 1 + length) };
+  return longestPhrase(open, lexicon) ?? none;
+}
+
+/** Number of words of an amount of something that no column has: `at least 50 networks`. */
+function readUnbound(open: readonly string[]): number {
+  const [comparator = ''] = comparatorAt(open) ?? [];
+  const at = comparator === '' ? 0 : comparator.split(' ').length;
+  const isAmount = /^\d[\d,.]*%?$/.test(open[at] ?? '');
+  return isAmount && hasUnit(open, at + 1) ? at + 2 : 0;
 }
 
 function nothingIn(text: string): Segment {
-  return { words: text, terms: [text], entry: null, bound: null, volume: null, rule: null };
+  return {
+    ...{ words: text, terms: [text], entry: null, bound: null, volume: null, columnBound: null },
+    ...{ rule: null, isNegated: false, denied: '', isUnbound: false, isPlain: false },
+  };
 }
 
 function take(open: readonly string[], length: number) {
@@ -231,17 +264,14 @@ function take(open: readonly string[], length: number) {
   return { words: terms.join(' '), terms, length };
 }
 
-function longestPhrase(
-  open: readonly string[],
-  { entries }: Lexicon,
-): (Segment & { readonly length: number }) | null {
+function longestPhrase(open: readonly string[], { entries }: Lexicon): Taken | null {
   for (let length = Math.min(open.length, maxWords); length > 0; length--) {
     const phrase = open.slice(0, length).join(' ').replace(/[-_]/g, ' ');
     const rule = rules.get(phrase) ?? null;
     const entry = entries.get(phrase) ?? null;
     if (rule === null && (entry === null || (length > 1 && isSum(entry, phrase, entries))))
       continue;
-    return { ...take(open, length), words: phrase, entry, bound: null, volume: null, rule };
+    return { ...nothingIn(phrase), ...take(open, length), words: phrase, entry, rule };
   }
   return null;
 }
@@ -270,21 +300,9 @@ function isSum(
   return provider === null ? named.includes(true) : !named.includes(false);
 }
 
-/**
- * Words before the name of what an offer works with, which has another provider: `wallet that
- * supports ledger`.
- */
-const supporting: ReadonlySet<string> = new Set([
-  'support',
-  'supports',
-  'supporting',
-  'compatible',
-  'works',
-  'work',
-]);
-
 /** Whether the segment after these names what an offer works with. */
 export function isSupported(before: readonly Segment[]): boolean {
   const words = before.flatMap((segment) => segment.words.split(' '));
-  return supporting.has(words.findLast((word) => word !== 'with' && word !== 'for') ?? '');
+  const last = words.findLast((word) => word !== 'with' && word !== 'for') ?? '';
+  return rules.get(last) === 'supports';
 }

@@ -1,8 +1,8 @@
 /** A search as the directory writes its words: apart, joined or with their signs. */
 import { foldText } from '../../../common/fold.ts';
 import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
-import { type Entry, isNothing, type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
-import { splitWords } from './split.ts';
+import { type Entry, isNothing, type Lexicon, lettersOf } from './lexicon.ts';
+import { phraseOf, splitWords } from './split.ts';
 
 /** Signs between words, but not before a period: `archive,free`, `rpc…base`, `50usd/month`. */
 const separator =

@@ -1,5 +1,5 @@
 /** Words of a search as people type it. */
-import { plainSigns } from '../../../common/fold.ts';
+import { foldText, plainSigns } from '../../../common/fold.ts';
 
 export interface SearchWord {
   /** As it was typed, but for typographic signs; without its quotes. */
@@ -19,4 +19,11 @@ export function splitWords(search: string): SearchWord[] {
 /** Restores the quotes around a term of several words. */
 export function quoteTerms(terms: readonly string[]): string {
   return terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(' ');
+}
+
+/** Words with single spaces; a hyphen separates words. */
+export function phraseOf(text: string): string {
+  return foldText(text)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
 }

@@ -12,10 +12,12 @@ import { usualPreset, usualRequests } from '../parameters.ts';
 import { limitsOf } from '../place.ts';
 import type { GivenWorkload } from '../workload.ts';
 import { estimatedCategories } from '../workload.ts';
-import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
+import { fillers } from './fillers.ts';
+import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
-import { applyVolume, applyWord, type Meaning, meaningIn } from './meaning.ts';
+import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
+import { ruleAt } from './rules.ts';
 import { isSupported, type Segment, splitSearch } from './segments.ts';
 import { quoteTerms } from './split.ts';
 
@@ -48,6 +50,8 @@ export interface Interpretation {
   readonly terms: readonly string[];
   /** Names of providers that are compared. */
   readonly compared: readonly string[];
+  /** Words with a condition that nothing can be done with, as they were typed. */
+  readonly notUnderstood: readonly string[];
   /** Name of the provider to which the words want alternatives. */
   readonly alternativeTo: string | null;
   /** In the order of the words. */
@@ -81,10 +85,13 @@ interface Read {
   readonly meaning: Meaning | null;
   /** Whether the words are text for the search of rows. */
   readonly isText: boolean;
+  /** Whether the words are a condition that is not applied. */
+  readonly isLost: boolean;
 }
 
-const nothing: Read = { part: null, meaning: null, isText: false };
-const text: Read = { part: null, meaning: null, isText: true };
+const nothing: Read = { part: null, meaning: null, isText: false, isLost: false };
+const text: Read = { ...nothing, isText: true };
+const lost: Read = { ...nothing, isLost: true };
 
 function partOf({ words }: Segment, kind: Part['kind'], label: string): Part {
   return { kind, words, label };
@@ -113,6 +120,7 @@ class Reading {
     this.#providers = segments.filter(
       (segment, at) =>
         !this.#networks.includes(segment) &&
+        !segment.isNegated &&
         isProvider(segment) &&
         !isSupported(segments.slice(0, at)),
     );
@@ -120,7 +128,7 @@ class Reading {
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
     const isList = segments.every(
-      (segment) => this.#providers.includes(segment) || connectors.has(segment.words),
+      (segment) => this.#providers.includes(segment) || isConnector(segment),
     );
     this.#compared = (has('compare') || isList) && names.length > 1 ? names : [];
   }
@@ -161,6 +169,7 @@ class Reading {
       sorting: uniqueSorts(sorting),
       terms: [...new Set(terms)],
       compared: this.#compared,
+      notUnderstood: read.flatMap(({ segment, isLost }) => (isLost ? segment.words : [])),
       alternativeTo: category === null ? null : alternativeTo,
       parts: read.flatMap(({ part }) => part ?? []),
     };
@@ -174,7 +183,7 @@ class Reading {
     const named = this.#segments.flatMap((segment) => {
       const category =
         segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
-      return category === null || this.#networks.includes(segment)
+      return category === null || segment.isNegated || this.#networks.includes(segment)
         ? []
         : [{ category, words: segment.words }];
     });
@@ -222,7 +231,7 @@ class Reading {
       this.#segments.indexOf(first),
       this.#segments.indexOf(last),
     );
-    return between.some(({ words }) => words === 'or');
+    return between.some(({ rule }) => rule === 'or');
   }
 
   #readWorkload(): GivenWorkload {
@@ -266,13 +275,18 @@ class Reading {
   /** Categories in which each word with a filter has a meaning, those of most offers first. */
   #meantCategories(): string[] {
     const all = this.#segments.filter(
-      (segment) => !this.#networks.includes(segment) && !isProvider(segment) && hasMeaning(segment),
+      (segment) =>
+        !segment.isNegated &&
+        !this.#networks.includes(segment) &&
+        !isProvider(segment) &&
+        hasMeaning(segment),
     );
     const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
     // A value alone may be a word of anything: `base app`.
     if (
       !meant.some(
-        ({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0),
+        ({ entry, bound, columnBound }) =>
+          bound !== null || columnBound !== null || (entry !== null && entry.words.length > 0),
       )
     )
       return [];
@@ -288,6 +302,8 @@ class Reading {
   }
 
   #read(segment: Segment, category: string | null, network: string | null): Read {
+    if (segment.isNegated) return this.#readDenied(segment, category);
+    if (segment.isUnbound) return lost;
     return (
       this.#readRule(segment) ??
       this.#readVolume(segment, category) ??
@@ -297,17 +313,32 @@ class Reading {
         : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment.entry) || this.#isConnector(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
-      text
+      this.#readRest(segment)
     );
   }
 
   /** A sign, or a word between the names of a list. */
-  #isConnector({ words }: Segment): boolean {
-    return !/[\p{L}\p{N}]/u.test(words) || (connectors.has(words) && this.#networks.length > 1);
+  #isConnector(segment: Segment): boolean {
+    return (
+      !/[\p{L}\p{N}]/u.test(segment.words) || (isConnector(segment) && this.#networks.length > 1)
+    );
+  }
+
+  #readRest(segment: Segment): Read {
+    // A denial that the category has no use for is no text.
+    if (segment.columnBound !== null || ruleAt(segment.terms, 'not') !== null) return lost;
+    return isFiller(this.#snapshot, segment) ? nothing : text;
+  }
+
+  #readDenied(segment: Segment, category: string | null): Read {
+    const meaning = category === null ? null : deniedIn(this.#snapshot, segment, category);
+    if (meaning === null) return lost;
+    return { ...nothing, meaning, part: partOf(segment, 'filter', `without ${segment.denied}`) };
   }
 
   #readRule(segment: Segment): Read | null {
     const { rule } = segment;
+    if (rule === 'or' || rule === 'and' || rule === 'supports' || rule === 'not') return null;
     if (rule === 'everywhere')
       return { ...nothing, part: partOf(segment, 'network', 'all networks') };
     const applies = rule === 'compare' ? this.#compared.length > 0 : this.#isAlternative;
@@ -345,8 +376,8 @@ class Reading {
     const label = this.#snapshot.catalog.categoryLabel(category);
     const isFiltered = meaning !== null && meaning.filters.length > 0;
     return {
+      ...nothing,
       meaning,
-      isText: false,
       part: partOf(segment, 'category', isFiltered ? `${label}: ${segment.words}` : label),
     };
   }
@@ -372,27 +403,42 @@ class Reading {
     const part =
       meaning.filters.length === 0 && sort !== undefined
         ? partOf(segment, 'sorting', sortLabel(sort))
-        : partOf(segment, 'filter', segment.bound ? boundLabel(segment.bound) : segment.words);
-    return { meaning, isText: false, part };
+        : partOf(segment, 'filter', filterLabel(segment, meaning));
+    return { ...nothing, meaning, part };
   }
 }
 
 /** Words between the names of a list: `base and arbitrum`. */
-const connectors: ReadonlySet<string> = new Set(['and', 'or', 'plus']);
+function isConnector({ rule }: Segment): boolean {
+  return rule === 'and' || rule === 'or';
+}
+
+/** Words of other languages that texts have more often may mean something: `ai`. */
+const maxFound = 20;
+
+/** Whether a word says nothing: `the`, `please`, `für`. */
+function isFiller({ search: { vocabulary } }: Snapshot, { words, isPlain }: Segment): boolean {
+  if (isPlain) return false;
+  return (
+    fillers.english.has(words) ||
+    (fillers.others.has(words) && vocabulary.countOf(words) < maxFound)
+  );
+}
 
 /**
  * The first network and those that are listed with it. Another one, such as in `from ethereum to
  * base`, has a meaning of its own.
  */
 function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
-  const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
+  const isNetwork = ({ entry, isNegated }: Segment) =>
+    entry !== null && entry.network !== null && !isNegated;
   const start = segments.findIndex(isNetwork);
   if (start < 0) return [];
   // `polygon amoy and base sepolia`
   const isChain = ({ entry }: Segment) =>
     entry?.values.some(({ column }) => column.key === 'chain') === true;
   const isWithin = (segment: Segment) =>
-    isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
+    isNetwork(segment) || isChain(segment) || isConnector(segment);
   const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
@@ -407,9 +453,17 @@ function isProvider({ entry }: Segment): boolean {
   );
 }
 
-function hasMeaning({ entry, bound }: Segment): boolean {
+function hasMeaning({ entry, bound, columnBound }: Segment): boolean {
   return (
     bound !== null ||
+    columnBound !== null ||
     (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))))
   );
+}
+
+function filterLabel({ bound, columnBound, words }: Segment, { filters }: Meaning): string {
+  const [filter] = filters;
+  if (columnBound !== null && filter !== undefined)
+    return columnBoundLabel(columnBound, filter.column.label);
+  return bound === null ? words : boundLabel(bound);
 }

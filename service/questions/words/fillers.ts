@@ -1,0 +1,18 @@
+/** Words that say nothing in a search, of the languages in which people search. */
+import { deu, eng, fra, spa } from 'stopword';
+import { foldText } from '../../../common/fold.ts';
+import { rules } from './rules.ts';
+
+/** Names of networks and tokens that are words of these languages. */
+const names: ReadonlySet<string> = new Set(['ton', 'sol', 'ai']);
+
+function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(
+    lists.flat().flatMap((word) => {
+      const folded = foldText(word);
+      return rules.has(folded) || names.has(folded) ? [] : folded;
+    }),
+  );
+}
+
+export const fillers = { english: fold(eng), others: fold(deu, fra, spa) };
