@@ -245,6 +245,39 @@ describe('the words of a search', () => {
       });
   }
 
+  const denials: readonly (readonly [search: string, conditions: string, left: string])[] = [
+    ['rpc except alchemy', 'apiType=RPC & provider=!Alchemy', ''],
+    ['rpc other than alchemy, infura or ankr', 'apiType=RPC & provider=!Alchemy,!Infura,!Ankr', ''],
+    ['rpc ohne archive', 'apiType=RPC & historicalData=!Archive', ''],
+    ['rpc sans archive or trial', 'apiType=RPC & historicalData=!Archive & trial=false,!*', ''],
+    ['rpc excluding archive', 'apiType=RPC & historicalData=!Archive', ''],
+    ['rpc including archive', 'apiType=RPC & historicalData=Archive', ''],
+    ['rpc not with archive', 'apiType=RPC & historicalData=!Archive', ''],
+    ['wallet without staking', 'staking=false,!*', ''],
+    ['on ramp without paypal', 'paymentMethods=!PayPal', ''],
+    ['rpc without uptime sla', 'apiType=RPC & uptimeSla=!*', ''],
+    ['rpc not on base', 'apiType=RPC', 'not on base'],
+    ['rpc without unicorns', 'apiType=RPC', 'without unicorns'],
+    ['rpc on at least 50 networks', 'apiType=RPC', 'at least 50 networks'],
+    ['rpc with 99.9 % uptime', 'apiType=RPC & uptimeSla=99.9,', ''],
+    ['rpc uptime above 99.9', 'apiType=RPC & uptimeSla=99.9,', ''],
+    ['rpc at most 2 blocks behind', 'apiType=RPC & blocksBehindSla=,2', ''],
+    ['rpc behind by at most 2 blocks', 'apiType=RPC & blocksBehindSla=,2', ''],
+    ['ein rpc für base bitte', 'apiType=RPC', ''],
+  ];
+  for (const [q, conditions, left] of denials)
+    it(`of ${q} are applied or named`, () => {
+      const snapshot = service().holder.current ?? assert.fail('a snapshot');
+      const asked = { network: null, category: null, asText: [] };
+      const { filters, notUnderstood, terms } = understand(snapshot, q, asked);
+      const told = filters.map(
+        (filter) => `${filter.column.key}=${toApiFilters([filter])[0]?.value.join()}`,
+      );
+      assert.equal(told.join(' & '), conditions);
+      assert.equal(notUnderstood.join(), left);
+      assert.deepEqual(terms, []);
+    });
+
   it('take bounded time: a repeated synonym, and a bound of 400 digits', () => {
     const snapshot = service().holder.current ?? assert.fail('a snapshot');
     const read = (q: string) =>

@@ -15,4 +15,7 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
   );
 }
 
-export const fillers = { english: fold(eng), others: fold(deu, fra, spa) };
+/** Words of requests, which the lists lack. */
+const requests = 'including includes include incl please kindly bitte svp'.split(' ');
+
+export const fillers = { english: fold(eng, requests), others: fold(deu, fra, spa) };
