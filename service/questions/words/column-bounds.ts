@@ -5,8 +5,8 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { comparatorAt } from './bounds.ts';
 import { phraseOf } from './split.ts';
+import { isComparator, typedWords } from './typed.ts';
 
 export interface ColumnBound {
   /** Keys of the columns that have the name; a category has one of them, or none. */
@@ -106,14 +106,26 @@ interface Amount {
 }
 
 function readAmount(words: readonly string[], from: number): Amount | null {
-  const [comparator, named] = comparatorAt(words.slice(from)) ?? ['', null];
-  const at = from + (comparator === '' ? 0 : comparator.split(' ').length);
+  const { end: named, length: skipped } = comparatorAt(words.slice(from));
+  const at = from + skipped;
   const { sign, digits } = numberText.exec(words[at] ?? '')?.groups ?? {};
   if (digits === undefined) return null;
   const signed = sign === undefined ? null : '>≥'.includes(sign.charAt(0)) ? 'min' : 'max';
   const bare = at + 1;
   const length = unitWords.has(words[bare] ?? '') ? bare + 1 : bare;
   return { value: Number(digits), end: named ?? signed, bare, length };
+}
+
+/** The comparator at the beginning of the words, and its number of words. */
+export function comparatorAt(words: readonly string[]): {
+  readonly end: 'min' | 'max' | null;
+  readonly length: number;
+} {
+  const typed = typedWords(words);
+  const [first] = typed.tokens;
+  const length = isComparator(first) ? typed.wordsTo(1) : null;
+  if (length === null) return { end: null, length: 0 };
+  return { end: first?.bound === 'from' ? 'min' : 'max', length };
 }
 
 function skipLinks(words: readonly string[], from: number): number {

@@ -2,8 +2,8 @@
 import { foldText } from '../../../common/fold.ts';
 import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
-import { type Bound, boundWords, comparatorAt, hasUnit, readBound } from './bounds.ts';
-import { type ColumnBound, readColumnBound } from './column-bounds.ts';
+import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
+import { type ColumnBound, comparatorAt, readColumnBound } from './column-bounds.ts';
 import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
 import { deniedBy, isOpposite, type Rule, ruleAt, rules, ruleWords } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
@@ -202,10 +202,20 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken 
   // The editors know some denials as a whole: `no login`.
   if (denial !== null && denial.length < open.length && denial.length >= (phrase?.length ?? 0)) {
     const begin = skipLinks(open, denial.length);
-    const after = meaningAt(open.slice(begin), lexicon);
+    const named = meaningAt(open.slice(begin), lexicon);
+    const after = labelAt(open.slice(begin), named, lexicon);
     return { ...denied(after), ...take(open, begin + after.length) };
   }
   return deniedByPrefix(open, lexicon) ?? meaningAt(open, lexicon);
+}
+
+/** The name of a column, if it is longer than what else the words mean: `without uptime SLA`. */
+function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Taken {
+  for (let length = Math.min(open.length, maxWords); length > named.length; length--) {
+    const phrase = phraseOf(open.slice(0, length).join(' '));
+    if (labels.has(phrase)) return { ...nothingIn(phrase), ...take(open, length), words: phrase };
+  }
+  return named;
 }
 
 /** Words after a denial that say nothing: `not in Python`. The last word stays. */
@@ -246,8 +256,7 @@ function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
 
 /** Number of words of an amount of something that no column has: `at least 50 networks`. */
 function readUnbound(open: readonly string[]): number {
-  const [comparator = ''] = comparatorAt(open) ?? [];
-  const at = comparator === '' ? 0 : comparator.split(' ').length;
+  const { length: at } = comparatorAt(open);
   const isAmount = /^\d[\d,.]*%?$/.test(open[at] ?? '');
   return isAmount && hasUnit(open, at + 1) ? at + 2 : 0;
 }
