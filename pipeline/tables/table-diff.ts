@@ -2,6 +2,8 @@
 import { parseJson } from '../../common/json.ts';
 import type { Value } from '../../model/rows.ts';
 import { describeChange, quoteInText } from '../compare/present/values.ts';
+import { listSome } from '../report/counts.ts';
+import { quoteValue } from '../report/style.ts';
 import { findOutOfOrder } from './slug-order.ts';
 
 interface TableLine {
@@ -66,12 +68,16 @@ function changedCells(
   });
 }
 
-/** The first cell names the line; of the others, those that are not blank are shown. */
+/** Cells of a line that are named. */
+const shownCells = 4;
+
+/** The first cell names the line; of the others, the first that are not blank are shown. */
 function describeLine(sign: string, header: readonly string[], cells: readonly string[]): string {
   const stated = cells.flatMap((cell, at) =>
-    at === 0 || cell.trim() === '' ? [] : [`${header[at] ?? at + 1} ${quoteInText(cell)}`],
+    at === 0 || cell.trim() === '' ? [] : [`${header[at] ?? at + 1} ${quoteValue(cell, 40)}`],
   );
-  return `${sign} ${nameOf(cells)}${stated.length === 0 ? '' : `: ${stated.join(', ')}`}`;
+  const shown = listSome(stated, shownCells);
+  return `${sign} ${nameOf(cells)}${stated.length === 0 ? '' : `: ${shown}`}`;
 }
 
 function cellValue(cell: string): Value {

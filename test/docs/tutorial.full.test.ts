@@ -1,4 +1,7 @@
-/** The tutorial, followed in a copy of the project that has the test directory as its sources. */
+/**
+ * The pages of editors, followed in a copy of the project that has the test directory as its
+ * sources.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
@@ -13,7 +16,7 @@ import { openCurrent, startService } from '../support/service-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const file = 'docs/tutorial-first-edit.md';
+const tutorial = 'docs/tutorial-first-edit.md';
 const edited = 'sources/listings/specific-networks/base/wallets.csv';
 const needed = ['Makefile', 'package.json', 'package-lock.json', 'deploy', 'templates', 'dist'];
 const code = ['common', 'model', 'pipeline', 'service'];
@@ -46,8 +49,22 @@ async function copyProject(t: TestContext): Promise<string> {
   await writeFile(path.join(packages, '.installed'), '');
   for (const name of ['package-lock.json', 'node_modules/.installed'])
     await utimes(path.join(folder, name), 0, 0);
-  const commit = 'git -c user.name=Test -c user.email=test@example.org commit -qm Test';
-  await run('sh', ['-c', `git init -q && git add sources && ${commit}`], { cwd: folder });
+  const commit = (day: string, words: string) => {
+    const at = `${day}T12:00:00Z`;
+    const env = { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+    const who = '-c user.name=Ann -c user.email=ann@example.org -c commit.gpgsign=false';
+    return run('sh', ['-c', `git add sources && git ${who} commit -qm "${words}"`], {
+      cwd: folder,
+      env,
+    });
+  };
+  const offers = path.join(folder, 'sources/references/offers/apis.csv');
+  const now = await readFile(offers, 'utf8');
+  await run('git', ['init', '-q'], { cwd: folder });
+  await writeFile(offers, now.replace('$9.90/mo (monthly plan)', '$8.90/mo (monthly plan)'));
+  await commit('2026-10-05', 'Begin the directory');
+  await writeFile(offers, now);
+  await commit('2026-11-05', 'Raise the price of 1RPC');
   return folder;
 }
 
@@ -79,22 +96,46 @@ async function runCommand(t: TestContext, folder: string, command: string): Prom
  * Without what depends on the sources and the time: figures with the space before them, and ids.
  */
 function comparable(text: string): string {
-  return text.replace(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '<id>').replace(/ *\d[\d,]*/g, ' <n>');
+  return text
+    .replace(/\d{8}T\d{9}Z-[0-9a-f]{8}|\b[0-9a-f]{10,40}\b/g, '<id>')
+    .replace(/ *\d[\d,]*/g, ' <n>');
 }
 
-describe(file, () => {
-  it('prints what its commands print', async (t) => {
-    const folder = await copyProject(t);
-    const blocks = [...(await readDocument(file)).matchAll(/^```(console|csv)\n(.*?)^```$/gms)];
-    assert.ok(blocks.length > 7);
-    for (const [, kind, block = ''] of blocks) {
-      if (kind === 'csv') await edit(folder, block);
-      else {
-        let printed = '';
-        for (const [, command = ''] of block.matchAll(/^\$ (.*)$/gm))
-          printed += await runCommand(t, folder, command);
-        assert.equal(comparable(printed), comparable(block));
-      }
-    }
+/** Runs the commands of a document one after the other, each block with what it prints. */
+async function follow(t: TestContext, file: string): Promise<void> {
+  const folder = await copyProject(t);
+  const text = await readDocument(file);
+  let updated = text;
+  const blocks = [...text.matchAll(/^```(console|csv(?: \S+)?)\n(.*?)^```$/gms)];
+  assert.ok(blocks.length > 2);
+  for (const [whole, kind = '', block = ''] of blocks) {
+    const printed = await runBlock(t, folder, kind, block);
+    if (process.env.UPDATE_GOLDEN === '1')
+      updated = updated.replace(whole, () => `\`\`\`${kind}\n${printed}\`\`\``);
+    else assert.equal(comparable(printed), comparable(block));
+  }
+  if (updated !== text) await writeFile(path.join(projectFolder, file), updated);
+}
+
+/** Returns the block with what its commands print; one of CSV is a file, or a line of the table. */
+async function runBlock(
+  t: TestContext,
+  folder: string,
+  kind: string,
+  block: string,
+): Promise<string> {
+  const [, name] = kind.split(' ');
+  if (name !== undefined) await writeFile(path.join(folder, name), block);
+  else if (kind === 'csv') await edit(folder, block);
+  if (kind !== 'console') return block;
+  let printed = '';
+  for (const [, command = ''] of block.matchAll(/^\$ (.*)$/gm))
+    printed += await runCommand(t, folder, command);
+  return printed;
+}
+
+/** The pages of editors: every command that an editor uses has a run. */
+for (const file of [tutorial, 'docs/spreadsheets.md', 'docs/publish.md'])
+  describe(file, () => {
+    it('prints what its commands print', (t) => follow(t, file));
   });
-});
