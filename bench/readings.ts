@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { isMoney, quotaKind } from '../model/columns.ts';
+import { isMoney, quotaKind, wordKeys } from '../model/columns.ts';
 import { companionValues } from '../model/companions.ts';
 import { readSources } from '../pipeline/read/read-sources.ts';
 import { readNumbers } from '../pipeline/resolve/numbers.ts';
@@ -40,8 +40,9 @@ async function readTexts() {
     const readingOf = (text: string, readings = corpusReadings) => {
       const { stated, left } = readCell(column.key, text, readings);
       if (left.length > 0) return 'unread';
-      return Object.values(companionValues(column, stated))
-        .map((value) => value ?? '')
+      const words = wordKeys(column.key);
+      return Object.entries(companionValues(column, stated))
+        .flatMap(([name, value]) => (words.includes(name) ? [] : (value ?? '')))
         .join(' ')
         .trim();
     };
