@@ -77,6 +77,10 @@ const columns = {
   place: [text.default(null), 'VARCHAR'],
   /** Whether a key of the operator was sent. */
   withKey: [z.boolean().nullable().default(null), 'BOOLEAN'],
+  /** Of old readings that one row stands for: their number and days, and the time of the first. */
+  times: [number.default(null), 'BIGINT'],
+  onDays: [number.default(null), 'BIGINT'],
+  firstAt: [text.default(null), 'TIMESTAMP'],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, string]>>;
 
 type Columns = typeof columns;

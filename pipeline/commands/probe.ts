@@ -17,6 +17,7 @@ import { plural } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
+import { rollUp } from '../write/roll-up.ts';
 import { createLine, lockWaitMs, untilStopped, writeReport } from './flags.ts';
 import type { Flags } from './options.ts';
 
@@ -85,6 +86,7 @@ export async function probeTargets(
     });
     line.end();
     await journal.finish();
+    await rollUp(build);
     return reportRun({ ...found, planned, readings: journal.readings.slice(before), summary });
   });
 }

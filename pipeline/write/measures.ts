@@ -59,9 +59,9 @@ export async function measure(input: MeasuresInput, database: Database): Promise
   await database.query('DROP TABLE measured_groups');
   const found = new Map<number, { all?: Measure; places: Measure[]; days: MeasuredDay[] }>();
   for (const [json] of rows) {
-    const { group, level, figures, ...day } = JSON.parse(String(json)) as MeasureRow;
+    const { group, level, figures, daily } = JSON.parse(String(json)) as MeasureRow;
     const own = getOrInsert(found, group, () => ({ places: [], days: [] }));
-    if (level === 'day') own.days.push(day as MeasuredDay);
+    if (level === 'day') own.days.push(...daily);
     else if (level === 'place') own.places.push(finish(figures, input));
     else own.all = finish(figures, input);
   }
@@ -107,6 +107,7 @@ function groupTargets(targets: readonly Target[], contents: Targets['contents'])
 interface MeasureRow {
   readonly group: number;
   readonly level: 'all' | 'place' | 'day';
+  readonly daily: readonly MeasuredDay[];
   readonly figures: Omit<Measure, 'notCompared' | 'isEnough'> & {
     readonly peers: number | null;
     /** Of all readings, milliseconds since 1970. */
@@ -154,16 +155,21 @@ function measureSql(readings: readonly string[]): string {
     latestMs: 'any_value(latestMs)',
   };
   const packed = Object.entries(figures).map(([key, sql]) => `${quoteName(key)} := ${sql}`);
-  const day = `struct_pack("group" := "group", level := 'day', "day" := "day",
-    readings := count(up), answers := count(*) FILTER (up), latencyMs := round(median(latencyMs) FILTER (up), 1))`;
-  return `WITH latest AS (SELECT max("at") AS latest FROM ${readingsTable(readings)}),
-    recent AS (SELECT g."group", "at"::DATE AS "day", place, withKey, ${up} AS up, latencyMs, blocksBehind, peers, epoch_ms(latest) AS latestMs
-      FROM ${readingsTable(readings)} r JOIN measured_groups g ON ${targetColumns.map((name) => `g.${quoteName(name)} IS NOT DISTINCT FROM r.${quoteName(name)}`).join(' AND ')}
-      CROSS JOIN latest WHERE "at" > latest - INTERVAL ${recentDays} DAY)
+  const isSame = targetColumns
+    .map((name) => `g.${quoteName(name)} IS NOT DISTINCT FROM r.${quoteName(name)}`)
+    .join(' AND ');
+  const table = readingsTable(readings);
+  const day = `struct_pack("day" := "day", readings := readings, answers := answers, latencyMs := latencyMs)`;
+  return `WITH latest AS (SELECT max("at") AS latest FROM ${table}),
+    recent AS MATERIALIZED (SELECT g."group", "at"::DATE AS "day", place, withKey, ${up} AS up, latencyMs, blocksBehind, peers, epoch_ms(latest) AS latestMs
+      FROM ${table} r CROSS JOIN latest JOIN measured_groups g ON ${isSame} WHERE "at" > latest - INTERVAL ${recentDays} DAY),
+    days AS (SELECT "group", "day", count(up) AS readings, count(*) FILTER (up) AS answers, round(median(latencyMs) FILTER (up), 1) AS latencyMs
+      FROM recent GROUP BY ALL HAVING count(up) > 0)
     SELECT to_json(struct_pack("group" := "group", level := CASE WHEN grouping(place) = 1 THEN 'all' ELSE 'place' END,
         figures := struct_pack(${packed.join(', ')})))::VARCHAR
       FROM recent GROUP BY GROUPING SETS (("group"), ("group", place)) HAVING count(up) > 0
-    UNION ALL (SELECT to_json(${day})::VARCHAR FROM recent GROUP BY "group", "day" HAVING count(up) > 0 ORDER BY "day")`;
+    UNION ALL SELECT to_json(struct_pack("group" := "group", level := 'day', daily := list(${day} ORDER BY "day")))::VARCHAR
+      FROM days GROUP BY "group"`;
 }
 
 /** Cells and their numbers, by column. */

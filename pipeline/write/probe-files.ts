@@ -25,10 +25,15 @@ import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
 import { Database, writeParquet } from './database.ts';
 
+/** Readings by day, which no build reads. */
+export const daysFolder = 'days';
+
 /** Of folders of other probers. */
 const placeName = /^[\p{L}\d][\p{L}\d .,'()-]{0,59}$/u;
 
 const runName = /^(\d{4}-\d{2}-\d{2})-(\d{4})\.(ndjson|parquet)$/;
+
+const mergedName = /^(\d{4}-\d{2}-\d{2}-\d{4})--(\d{4}-\d{2}-\d{2}-\d{4})\.parquet$/;
 
 /** Ten runs of the most requests. */
 const maxJournalBytes = 100_000_000;
@@ -44,20 +49,38 @@ export function probesFolder(build: string): string {
 export async function listReadings(build: string): Promise<string[]> {
   const folder = probesFolder(build);
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
-  const others = entries.filter((entry) => entry.isDirectory() && placeName.test(entry.name));
+  const others = entries.filter(
+    (entry) => entry.isDirectory() && placeName.test(entry.name) && entry.name !== daysFolder,
+  );
   const names = others.map(({ name }) => name).toSorted(compareText);
   const all = await Promise.all(['', ...names].map((name) => listRuns(path.join(folder, name))));
   return all.flat();
 }
 
-async function listRuns(folder: string): Promise<string[]> {
+/**
+ * Files of runs, and before them the one that runs were merged into. Files that it covers, which a
+ * killed run left, are none of them.
+ */
+export async function listRuns(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const isReadings = (name: string) =>
-    runName.exec(name)?.[3] === 'parquet' && isRegularFile(folder, name, maxFileBytes);
-  return names
+    rangeOf(name) !== null &&
+    name.endsWith('.parquet') &&
+    isRegularFile(folder, name, maxFileBytes);
+  const files = names
     .filter(isReadings)
-    .toSorted(compareText)
-    .map((name) => path.join(folder, name));
+    .toSorted((a, b) => compareText(rangeOf(a)?.last ?? '', rangeOf(b)?.last ?? ''));
+  const merged = files.findLastIndex((name) => mergedName.test(name));
+  return files.slice(Math.max(0, merged)).map((name) => path.join(folder, name));
+}
+
+/** The first and the last run of a file of readings; null for another file. */
+export function rangeOf(file: string): { readonly first: string; readonly last: string } | null {
+  const name = path.basename(file);
+  const [, first, last] = mergedName.exec(name) ?? [];
+  if (first !== undefined && last !== undefined) return { first, last };
+  const [, day, number] = runName.exec(name) ?? [];
+  return day === undefined ? null : { first: `${day}-${number}`, last: `${day}-${number}` };
 }
 
 /** Names a file of readings in the build folder: `2026-11-28-0001.parquet`, `oslo/…`. */
@@ -94,7 +117,7 @@ export class Journal {
     const folder = probesFolder(build);
     await mkdir(folder, { recursive: true });
     const names = (await readdir(folder))
-      .filter((name) => runName.test(name))
+      .filter((name) => rangeOf(name) !== null)
       .toSorted(compareText);
     for (const name of names.filter((each) => isFinished(each, names)))
       await rm(path.join(folder, name));
@@ -128,9 +151,12 @@ function isFinished(name: string, names: readonly string[]): boolean {
 }
 
 function nextName(names: readonly string[], now: Date): string {
-  const day = now.toISOString().slice(0, 10);
-  const last = names.findLast((name) => name.startsWith(day));
-  const number = Number(runName.exec(last ?? '')?.[2] ?? 0) + 1;
+  const lasts = names.map((name) => rangeOf(name)?.last ?? '').toSorted(compareText);
+  const today = now.toISOString().slice(0, 10);
+  // After the merged runs, also if the clock went back.
+  const merged = lasts.at(-1)?.slice(0, 10) ?? today;
+  const day = names.some((name) => mergedName.test(name)) && merged > today ? merged : today;
+  const number = Number(lasts.findLast((last) => last.startsWith(day))?.slice(11) ?? 0) + 1;
   return `${day}-${String(number).padStart(4, '0')}.ndjson`;
 }
 
@@ -170,13 +196,18 @@ export function readingsTable(files: readonly string[]): string {
     ([name, type]) => [quoteName(name), type] as const,
   );
   const none = `SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} WHERE false`;
-  const sources = Array.from(groupBy(files, placeOf), ([place, own]) => {
-    const named = place === null ? '' : ` REPLACE (coalesce(place, ${quoteText(place)}) AS place)`;
+  // A merged file has each reading once already.
+  const kindOf = (file: string) => `${mergedName.test(path.basename(file))} ${placeOf(file)}`;
+  const sources = [...groupBy(files, kindOf).values()].map((own) => {
+    const place = placeOf(own[0]);
+    const distinct = mergedName.test(path.basename(own[0])) ? '' : 'DISTINCT';
+    const cells = columns.map(([name]) =>
+      name === '"place"' && place !== null ? `coalesce(place, ${quoteText(place)}) AS place` : name,
+    );
     const read = `${none} UNION ALL BY NAME FROM ${readParquet(own, 'union_by_name = true')}`;
-    return `SELECT *${named} FROM (${read})`;
+    return `SELECT ${distinct} ${cells.join(', ')} FROM (${read})`;
   });
-  const source = sources.length === 0 ? none : sources.join(' UNION ALL BY NAME ');
-  return `(SELECT DISTINCT ${columns.map(([name]) => name).join(', ')} FROM (${source}))`;
+  return `(${sources.length === 0 ? none : sources.join(' UNION ALL BY NAME ')})`;
 }
 
 /** The last reading of each target. */

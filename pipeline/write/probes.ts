@@ -43,7 +43,7 @@ const figures = { measure: measureType, byPlace: `${measureType}[]`, daily: days
 
 const target = targetColumns.map(quoteName).join(', ');
 /** Condition of a join with the targets `p`. */
-const isSameTarget = (other: 's' | 'd') =>
+const isSameTarget = (other: 's' | 'd' | 'j' | 'l') =>
   targetColumns
     .map((name) => `${other}.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`)
     .join(' AND ');
@@ -118,22 +118,24 @@ function contentsFinder({
  */
 function summarize(readings: readonly string[]): string {
   const recent = `"at" > latest - INTERVAL ${recentDays} DAY`;
-  return `WITH judged AS (
-      SELECT *, ${isGood} AS good, max("at") OVER () AS latest FROM ${readingsTable(readings)}),
-    dated AS (SELECT *, coalesce(max("at") FILTER (WHERE good) OVER (PARTITION BY ${target}), TIMESTAMP '1970-01-01') AS lastGood FROM judged),
-    daily AS (SELECT ${target}, "at"::DATE AS "day", round(median(latencyMs), 1) AS latencyMs FROM dated
-      WHERE good AND latencyMs IS NOT NULL AND ${recent} GROUP BY ALL),
-    days AS (SELECT ${target}, list(struct_pack("day" := "day", latencyMs := latencyMs) ORDER BY "day") AS latencies FROM daily GROUP BY ALL)
-    SELECT p.*, d.latencies FROM (SELECT ${target},
-      arg_max(struct_pack(${ofLast.join(', ')}), "at") AS last,
-      min("at") AS firstRead, max("at") AS lastRead, max("at") FILTER (WHERE good) AS lastConfirmed,
+  const own = targetColumns.map((name) => `j.${quoteName(name)}`).join(', ');
+  return `WITH judged AS MATERIALIZED (SELECT ${target}, "at", "at"::DATE AS "day", firstAt, coalesce(times, 1) AS times, onDays, latencyMs, ${isGood} AS good,
+      struct_pack(${ofLast.join(', ')}) AS facts FROM ${readingsTable(readings)}),
+    span AS (SELECT max("at") AS latest FROM judged),
+    read AS (SELECT ${target}, arg_max(facts, "at") AS last,
+      min(coalesce(firstAt, "at")) AS firstRead, max("at") AS lastRead, max("at") FILTER (WHERE good) AS lastConfirmed,
       count(*) FILTER (WHERE good IS NOT NULL AND ${recent}) AS readings,
       round(avg(good::INTEGER) FILTER (WHERE ${recent}), 4) AS goodShare,
-      round(quantile_cont(latencyMs, 0.5) FILTER (WHERE good AND ${recent}), 1) AS latencyP50Ms,
-      round(quantile_cont(latencyMs, 0.95) FILTER (WHERE good AND ${recent}), 1) AS latencyP95Ms,
-      count(*) FILTER (WHERE NOT good AND "at" > lastGood) AS failures,
-      count(DISTINCT "at"::DATE) FILTER (WHERE NOT good AND "at" > lastGood) AS failingDays
-      FROM dated GROUP BY ${target}) p LEFT JOIN days d ON ${isSameTarget('d')}`;
+      round(quantile_cont(latencyMs, [0.5, 0.95]) FILTER (WHERE good AND ${recent})[1], 1) AS latencyP50Ms,
+      round(quantile_cont(latencyMs, [0.5, 0.95]) FILTER (WHERE good AND ${recent})[2], 1) AS latencyP95Ms
+      FROM judged, span GROUP BY ${target}),
+    lost AS (SELECT ${own}, sum(times)::BIGINT AS failures, coalesce(sum(onDays), 0)::BIGINT + count(DISTINCT "day") FILTER (onDays IS NULL) AS failingDays
+      FROM judged j JOIN read p ON ${isSameTarget('j')} WHERE NOT good AND "at" > coalesce(lastConfirmed, TIMESTAMP '1970-01-01') GROUP BY ALL),
+    daily AS (SELECT ${target}, "day", round(median(latencyMs), 1) AS latencyMs FROM judged, span
+      WHERE good AND latencyMs IS NOT NULL AND ${recent} GROUP BY ALL),
+    days AS (SELECT ${target}, list(struct_pack("day" := "day", latencyMs := latencyMs) ORDER BY "day") AS latencies FROM daily GROUP BY ALL)
+    SELECT p.*, d.latencies, coalesce(l.failures, 0) AS failures, coalesce(l.failingDays, 0) AS failingDays
+    FROM read p LEFT JOIN days d ON ${isSameTarget('d')} LEFT JOIN lost l ON ${isSameTarget('l')}`;
 }
 
 function selectProbes({ columns }: Table): string {

@@ -1,0 +1,108 @@
+/** Merging files of readings changes no figure of a snapshot. */
+import assert from 'node:assert/strict';
+import { cp, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { found } from '../../../pipeline/probe/reading.ts';
+import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { Journal, readPast } from '../../../pipeline/write/probe-files.ts';
+import { rollUp } from '../../../pipeline/write/roll-up.ts';
+import { publishInto } from '../../support/build-folder.ts';
+import { directoryFolder } from '../../support/directory.ts';
+import { baseEndpoint, contactLink, ethereumEndpoint } from '../../support/probe-targets.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const dayMs = 86_400_000;
+const beginMs = Date.parse('2025-10-30T06:00:00Z');
+const days = 60;
+
+async function run(build: string, day: number): Promise<void> {
+  const now = () => new Date(beginMs + day * dayMs);
+  const journal = await Journal.open(build, now());
+  const isUp = day < 20 || day % 7 !== 0;
+  journal.append([
+    found(
+      ethereumEndpoint,
+      isUp
+        ? {
+            result: 'answered',
+            detail: null,
+            latencyMs: 40 + (day % 9),
+            peers: 3,
+            blocksBehind: day % 2,
+          }
+        : { result: 'unreachable', detail: 'timeout' },
+      { now },
+    ),
+    // Answered once, long ago.
+    found(baseEndpoint, { result: day === 3 ? 'answered' : 'error', detail: null }, { now }),
+    ...(day === 0
+      ? [
+          found(
+            contactLink,
+            { result: 'moved', detail: null, finalAddress: 'https://a.dev/' },
+            { now },
+          ),
+        ]
+      : []),
+  ]);
+  await journal.finish();
+}
+
+describe('rollUp', () => {
+  it('leaves few files, which give the same snapshot and the same plan', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    for (let day = 0; day < days; day++) await run(build, day);
+    const [rolled, probes] = [await makeTemporaryFolder(t), path.join(build, 'probes')];
+    await cp(probes, path.join(rolled, 'probes'), { recursive: true });
+    await rollUp(rolled);
+    const names = (await readdir(path.join(rolled, 'probes'))).toSorted();
+    const last = '2025-12-28-0001.parquet';
+    const merged = '2025-10-30-0001--2025-12-27-0001.parquet';
+    assert.deepEqual(names, [merged, last, 'days']);
+    const ids: string[] = [];
+    for (const folder of [build, rolled])
+      ids.push(await publishInto({ build: folder, sources: directoryFolder }));
+    const tables = [
+      'probes.parquet',
+      'serving/measurements.parquet',
+      'serving/confirmations.parquet',
+      'rows/apis.parquet',
+    ];
+    for (const name of tables) {
+      const [whole, less] = await Promise.all(
+        [build, rolled].map(
+          async (folder, at) =>
+            (await readParquet(path.join(snapshotFolder(folder, ids[at] ?? ''), name))).rows,
+        ),
+      );
+      assert.deepEqual(less, whole, name);
+    }
+    const [raw] = (await readParquet(path.join(rolled, 'probes', merged))).rows.filter(
+      ({ times }) => times !== null,
+    );
+    assert.ok(raw);
+    const before = await readPast(build);
+    assert.deepEqual(
+      (await readPast(rolled)).map(({ lastReadMs }) => lastReadMs).toSorted(),
+      before.map(({ lastReadMs }) => lastReadMs).toSorted(),
+    );
+    const byDay = (await readParquet(path.join(rolled, 'probes/days', merged))).rows;
+    assert.equal(byDay.length, 2 * 27 + 1);
+  });
+
+  it('numbers the next run after the merged ones, also if the clock goes back', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    for (let day = 0; day < 14; day++) await run(build, day);
+    await rollUp(build);
+    await run(build, 1);
+    const names = (await readdir(path.join(build, 'probes'))).toSorted();
+    assert.deepEqual(names, [
+      '2025-10-30-0001--2025-11-11-0001.parquet',
+      '2025-11-12-0001.parquet',
+      '2025-11-12-0002.parquet',
+      'days',
+    ]);
+  });
+});
