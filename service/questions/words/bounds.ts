@@ -21,8 +21,11 @@ export const boundWords: readonly string[] = wordsWith(({ roles }) =>
   roles.some((role) => role === 'before' || role === 'typed'),
 );
 
-/** Currencies of prices that searches name. Others are names of tokens and networks. */
+/** Currencies that searches name anywhere. Others are names of tokens and networks, too. */
 const currencies: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
+
+/** Codes of the currencies of prices by their lowercase form. */
+export type PricedIn = ReadonlyMap<string, string>;
 const most = 1e10;
 
 interface Amount {
@@ -34,23 +37,32 @@ interface Amount {
 }
 
 /** The bound that begins at the first word; null if none does. */
-export function readBound(words: readonly string[]): Bound | null {
+export function readBound(words: readonly string[], pricedIn: PricedIn): Bound | null {
   const typed = typedWords(words);
-  return readRange(typed) ?? readLimit(typed, words);
+  return readRange(typed) ?? readLimit(typed, words, pricedIn);
 }
 
-function readLimit(typed: TypedWords, words: readonly string[]): Bound | null {
+function readLimit(typed: TypedWords, words: readonly string[], pricedIn: PricedIn): Bound | null {
   const [first] = typed.tokens;
   const comparator = isComparator(first) ? first : null;
-  const amount = readAmount(typed.tokens, comparator === null ? 0 : 1);
+  const amount = readAmount(typed.tokens, comparator === null ? 0 : 1, pricedIn);
   const length = amount && typed.wordsTo(amount.to);
   if (amount === null || length === null) return null;
-  // A number alone may be anything, such as the number of a chain or of requests.
-  const isMoney = amount.currency !== null || amount.isMonthly;
-  if (!isMoney && (comparator === null || hasUnit(words, length))) return null;
+  const isRead = comparator === null ? isMoney(amount) : !isOther(amount, hasUnit(words, length));
+  if (!isRead) return null;
   const isLeast = comparator?.bound === 'from';
   const [min, max] = isLeast ? [amount.value, null] : [null, amount.value];
   return { min, max, currency: amount.currency ?? 'USD', isMonthly: amount.isMonthly, length };
+}
+
+/** A number alone may be anything, such as that of a chain; `0.05 eth` what a faucet gives. */
+function isMoney({ currency, isMonthly }: Amount): boolean {
+  return currency === null ? isMonthly : currencies.has(currency);
+}
+
+/** `under 100 ms` */
+function isOther({ currency, isMonthly }: Amount, isCounted: boolean): boolean {
+  return currency === null && !isMonthly && isCounted;
 }
 
 /** `between $10 and $20`, `from $10 to $20`, `$10-$20`. */
@@ -76,13 +88,18 @@ function spanOf(first: Amount, second: Amount, length: number): Bound | null {
 }
 
 /** An amount with its currency and period, per month. */
-function readAmount(tokens: readonly Token[], at: number): Amount | null {
+function readAmount(
+  tokens: readonly Token[],
+  at: number,
+  pricedIn: PricedIn = new Map(),
+): Amount | null {
   const number = tokens[at];
   if (number === undefined || !hasRole(number, 'money', 'plain', 'scaled', 'decimal')) return null;
-  const named = currencyAt(tokens, at + 1);
+  const named = currencyAt(tokens, at + 1, pricedIn);
   const currency = number.currency ?? named;
   const { value = Number.NaN } = number;
-  if (!(value < most) || (currency !== null && !currencies.has(currency))) return null;
+  const isKnown = currency === null || currency === named || currencies.has(currency);
+  if (!(value < most) || !isKnown) return null;
   const end = at + (named === null ? 1 : 2);
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
@@ -92,9 +109,10 @@ function readAmount(tokens: readonly Token[], at: number): Amount | null {
   return { value: monthly, currency, isMonthly: true, to: period.to };
 }
 
-function currencyAt(tokens: readonly Token[], at: number): string | null {
-  const named = currencyOfWord(tokens[at]?.text ?? '');
-  return named !== null && currencies.has(named) ? named : null;
+function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {
+  const { text = '' } = tokens[at] ?? {};
+  const named = currencyOfWord(text);
+  return named !== null && currencies.has(named) ? named : (pricedIn.get(text) ?? null);
 }
 
 function periodAt(tokens: readonly Token[], from: number) {

@@ -28,7 +28,9 @@ export const currencySigns: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
-  const amount = (value: number | null) => `${currencySigns.get(currency) ?? ''}${value ?? ''}`;
+  const sign = currencySigns.get(currency);
+  const amount = (value: number | null) =>
+    sign === undefined ? `${value ?? ''} ${currency}` : `${sign}${value ?? ''}`;
   const period = isMonthly ? ' a month' : '';
   if (min === null) return `at most ${amount(max)}${period}`;
   return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;

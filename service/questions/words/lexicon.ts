@@ -8,7 +8,9 @@ import type { WordDefinition } from '../../../model/words.ts';
 import { type ApiFilter, withQuotas } from '../../query/filters/index.ts';
 import { chainPhrases } from '../../query/names.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import type { PricedIn } from './bounds.ts';
 import { type ColumnNames, columnNames } from './column-bounds.ts';
 import { phraseOf } from './split.ts';
 
@@ -47,6 +49,7 @@ export interface Lexicon {
   readonly joined: ReadonlyMap<string, string>;
   /** Columns with numbers by the phrases that name them. */
   readonly columns: ColumnNames;
+  readonly pricedIn: PricedIn;
   /** Columns with a filter by their labels, for what an offer does not state. */
   readonly labels: ReadonlyMap<string, string>;
   /** Words of the phrases. */
@@ -118,10 +121,20 @@ class LexiconBuilder {
       joined: this.#findJoined(),
       columns: columnNames(this.#snapshot),
       labels: this.#findLabels(),
+      pricedIn: this.#findCurrencies(),
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([counts]),
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
+  }
+
+  #findCurrencies(): PricedIn {
+    const listed = this.#snapshot.catalog.categoryKeys.flatMap((category) => [
+      ...this.#snapshot.pricesOf(null, category).values(),
+    ]);
+    const groups = listed.flatMap((prices) => prices.groups.map(({ id }) => parseGroup(id)));
+    const codes = groups.flatMap((group) => group?.currency ?? []);
+    return new Map(codes.map((code) => [code.toLowerCase(), code]));
   }
 
   #findLabels(): ReadonlyMap<string, string> {

@@ -10,6 +10,7 @@ import {
 import { blank, filled, isPresence } from '../../query/filters/presence.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import type { Bound } from './bounds.ts';
 import type { ColumnBound } from './column-bounds.ts';
 import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
@@ -127,8 +128,12 @@ function applyBound(
   if (column === undefined || column.filter !== 'range') return null;
   const groups = snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
   const monthly = `${currency}/month`;
-  const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
-  const value = [String(min ?? ''), String(max ?? ''), ...group];
+  const own = groups.filter(({ id }) => parseGroup(id)?.currency === currency);
+  const hasMonthly = isMonthly || own.some(({ id }) => id === monthly);
+  // Amounts of another currency say nothing about this one.
+  if (currency !== 'USD' && !own.some(({ id }) => !isMonthly || id === monthly)) return null;
+  const others = currency === 'USD' ? [] : own.slice(0, 1).map(({ id }) => id);
+  const value = [String(min ?? ''), String(max ?? ''), ...(hasMonthly ? [monthly] : others)];
   return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
 }
 

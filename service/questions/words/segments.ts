@@ -249,7 +249,7 @@ function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
   const unbound = readUnbound(open);
   if (unbound > 0) return { ...none, ...take(open, unbound), isUnbound: true };
-  const bound = readBound(open);
+  const bound = readBound(open, lexicon.pricedIn);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   return longestPhrase(open, lexicon) ?? none;
 }

@@ -120,7 +120,9 @@ export function respellInTexts(texts: Vocabulary, search: string): string | null
     const isPair =
       texts.countOf(word + next) > 0 && /^\p{L}+$/u.test(word) && /^\p{L}+$/u.test(next);
     if (isPair) at++;
-    spelled.push(isPair ? word + next : (otherForm(texts, word) ?? word));
+    // The sign of a currency says more than a form of the word without it.
+    const form = /[$€£¥]/.test(word) ? null : otherForm(texts, word);
+    spelled.push(isPair ? word + next : (form ?? word));
   }
   const respelled = spelled.join(' ');
   return respelled === words.map((word) => foldText(word)).join(' ') ? null : respelled;

@@ -326,7 +326,8 @@ class Reading {
 
   #readRest(segment: Segment): Read {
     // A denial that the category has no use for is no text.
-    if (segment.columnBound !== null || ruleAt(segment.terms, 'not') !== null) return lost;
+    const isCondition = segment.columnBound !== null || segment.bound !== null;
+    if (isCondition || ruleAt(segment.terms, 'not') !== null) return lost;
     return isFiller(this.#snapshot, segment) ? nothing : text;
   }
 
