@@ -166,37 +166,53 @@ interface Program {
 
 /** The first argument that is not an option of the launcher. Every value before it is judged. */
 function findProgram(launcher: Launcher, args: readonly string[]): Program | LaunchFault {
-  const { subcommand, module, packages: naming = [] } = launcher;
-  const { early = {} } = launcher;
-  const options: Option[] = [];
-  let at = 0;
-  while (Object.hasOwn(early, splitOption(args[at] ?? '')[0])) {
-    const option = readOption({ ...launcher, valued: early }, args, at);
-    if ('message' in option) return option;
-    at += option.length;
-  }
-  if (subcommand !== undefined && args[at] !== subcommand)
-    return beginsOtherwise(args[at] ?? '', subcommand);
-  if (subcommand !== undefined) at++;
-  while (args[at]?.startsWith('-') === true && args[at] !== module) {
-    const option = readOption(launcher, args, at);
-    if ('message' in option) return option;
-    options.push(option);
-    at += option.length;
-  }
+  const { subcommand, module, early = {}, packages: naming = [] } = launcher;
+  const before = readOptions({ ...launcher, valued: early }, args, 0, (arg) =>
+    Object.hasOwn(early, splitOption(arg)[0]),
+  );
+  if ('message' in before) return before;
+  if (subcommand !== undefined && args[before.to] !== subcommand)
+    return beginsOtherwise(args[before.to] ?? '', subcommand);
+  const begin = subcommand === undefined ? before.to : before.to + 1;
+  const read = readOptions(launcher, args, begin, (arg) => arg.startsWith('-') && arg !== module);
+  if ('message' in read) return read;
   const program =
-    args[at] === (module ?? '')
-      ? readProgram(args, at + 1, 'module')
-      : readProgram(args, at, launcher.program);
+    args[read.to] === (module ?? '')
+      ? readProgram(args, read.to + 1, 'module')
+      : readProgram(args, read.to, launcher.program);
   if ('message' in program) return program;
-  const isNamed = options.some(({ name }) => naming.includes(name));
+  const isNamed = read.options.some(({ name }) => naming.includes(name));
   return {
     ...program,
     packages: [
       ...(isNamed ? [] : program.packages),
-      ...options.flatMap((option) => option.packages),
+      ...read.options.flatMap((option) => option.packages),
     ],
   };
+}
+
+interface Options {
+  readonly options: readonly Option[];
+  /** Index of the argument after them. */
+  readonly to: number;
+}
+
+/** The options from an argument on, while arguments are options. */
+function readOptions(
+  launcher: Launcher,
+  args: readonly string[],
+  from: number,
+  isOption: (arg: string) => boolean,
+): Options | LaunchFault {
+  const options: Option[] = [];
+  let to = from;
+  while (isOption(args[to] ?? '')) {
+    const option = readOption(launcher, args, to);
+    if ('message' in option) return option;
+    options.push(option);
+    to += option.length;
+  }
+  return { options, to };
 }
 
 function beginsOtherwise(value: string, subcommand: string): LaunchFault {

@@ -17,10 +17,15 @@ const last = ':';
 export function naturalKey(text: string): string {
   const lower = toLowercase(text);
   if (!/[0-9]/.test(lower)) return lower;
-  return lower
-    .replace(new RegExp(digits, 'g'), `${zeros}$&`)
-    .replace(new RegExp(padded, 'g'), '$1')
-    .replace(new RegExp(long, 'g'), `${last}$1`);
+  return (
+    lower
+      // bounded: a cell, at most 4,000 characters
+      .replace(new RegExp(digits, 'g'), `${zeros}$&`)
+      // bounded: a cell, at most 4,000 characters
+      .replace(new RegExp(padded, 'g'), '$1')
+      // bounded: a cell, at most 4,000 characters
+      .replace(new RegExp(long, 'g'), `${last}$1`)
+  );
 }
 
 /** The same as SQL of a text. Most texts have no digit, and need no replacement. */

@@ -102,7 +102,7 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
     'a Markdown document',
     exported,
   ],
-  [/^(?:\+-{2,}[+-]*\+|[┌╔]|[^\n,]*\|[^\n,]*\n-+[+|-])/, 'a text with drawn lines', exported],
+  [/^(?:\+-{2}[+-]*\n|[┌╔]|[^\n,|]*\|[^\n,]*\n-+[+|-])/, 'a text with drawn lines', exported],
   [/^[^\n,"]*\{\s*(?:\n|[\w-]+:)/, 'a program', restore],
   [
     /^(?:(?:--|\/\*)[^\n]*\n|\s)*(?:create|drop|insert|select|begin|copy|set|pragma|use)\s[^\n]*(?:[;(]|\sfrom\s)/i,

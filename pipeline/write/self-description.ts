@@ -313,6 +313,7 @@ function describeType(type: string, id: string): object {
 function membersOf(type: string): (readonly [name: string, type: string])[] {
   const [, inner = ''] = /^STRUCT\((.*)\)$/.exec(type) ?? [];
   return Array.from(
+    // bounded: a type of a column, at most 1,000 characters
     inner.matchAll(/"?(\w+)"? ([A-Z]+(?:\[\])?)/g),
     ([, name = '', member = '']) => [name, member],
   );

@@ -39,7 +39,7 @@ const noTexts: ReadonlySet<string> = new Set(['slug', 'provider', 'logoPath', 'w
 /** Outside of addresses: `Acme` is neither in `https://acme.dev/Acme` nor in `Acme-Labs`. */
 function renameInTexts(edits: Edits, { from, to, texts = false }: Renaming): string[] {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // bounded: the name of a provider, as it is
+  // bounded: a cell and the name of a provider, at most 4,000 characters
   const said = new RegExp(`(?<![\\p{L}\\d/.@_=-])${name}(?![\\p{L}\\d_]|[./-][\\p{L}\\d])`, 'gu');
   const { offers, listings, providers } = edits.checked.sources;
   const entries = [

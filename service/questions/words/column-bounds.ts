@@ -44,7 +44,7 @@ export function columnNames({ catalog }: Snapshot): ColumnNames {
   for (const column of ranged) {
     const short = phraseOf(phraseOf(column.label).replace(qualifiers, ' '));
     add(short, column);
-    if (short.includes('blocks')) add(short.replace(/\s*\bblocks\b\s*/, ''), column);
+    if (short.includes('blocks')) add(phraseOf(short.replace('blocks', '')), column);
     if (/\bsla\b/i.test(column.label)) add('sla', column);
   }
   return names;
