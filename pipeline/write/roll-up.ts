@@ -83,17 +83,19 @@ const daysSql = `SELECT ${target.join(', ')}, place, "at"::DATE AS "day", count(
 
 /** The last reading of each kind, before and after the last good one, stands for those before it. */
 function mergedSql(): string {
-  const summed: Readonly<Record<string, string>> = {
-    at: 'max("at")',
-    times: 'sum(coalesce(times, 1))::BIGINT',
-    onDays: `(coalesce(sum(onDays), 0) + count(DISTINCT "at"::DATE) FILTER (onDays IS NULL))::BIGINT`,
-    firstAt: 'min(coalesce(firstAt, "at"))',
-  };
+  const summed = new Map(
+    Object.entries({
+      at: 'max("at")',
+      times: 'sum(coalesce(times, 1))::BIGINT',
+      onDays: `(coalesce(sum(onDays), 0) + count(DISTINCT "at"::DATE) FILTER (onDays IS NULL))::BIGINT`,
+      firstAt: 'min(coalesce(firstAt, "at"))',
+    }),
+  );
   const keys = [...target, 'place', 'withKey'];
   const cells = Object.keys(readingColumns).map((name) => {
     const cell = quoteName(name);
     if (keys.includes(cell) || keys.includes(name)) return cell;
-    return `${summed[name] ?? `arg_max_null(${cell}, "at")`} AS ${cell}`;
+    return `${summed.get(name) ?? `arg_max_null(${cell}, "at")`} AS ${cell}`;
   });
   const columns = Object.keys(readingColumns).map(quoteName).join(', ');
   return `SELECT ${columns} FROM readings WHERE "at" >= since

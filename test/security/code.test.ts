@@ -98,8 +98,10 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
   'pipeline/rclone.ts': 'messages of rclone, listings and texts up to a limit',
+  'pipeline/read/foreign-content.ts': 'looks at the first bytes and keeps nothing of them',
   'pipeline/read/inspect-svg.ts': 'looks for scripts and keeps nothing of the text',
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
+  'pipeline/read/spreadsheet/assert-whole.ts': 'numbers of rows and places of texts in a workbook',
   'pipeline/read/tables/parse-table.ts':
     'words and the first wrong byte of a file that is reported',
   'service/mcp/message-text.ts': 'body of a request, up to a limit',

@@ -19,30 +19,36 @@ const hash: Namespace = {
 };
 
 /** https://namespaces.chainagnostic.org (2026-11) */
-const namespaces: Readonly<Record<string, Namespace>> = {
-  // Fifteen digits are exact in programs that read numbers.
-  eip155: {
-    pattern: /^[1-9]\d{0,14}$/,
-    what: 'the decimal number of the chain, without leading zeros',
-    mend: (reference) =>
-      /^(?:\d+|0x[\da-f]+)$/i.test(reference) ? BigInt(reference).toString() : '',
-  },
-  bip122: hash,
-  polkadot: hash,
-  eosio: hash,
-  antelope: hash,
-  solana: {
-    pattern: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
-    what: 'the first 32 characters of the genesis hash in base58',
-  },
-  tezos: {
-    pattern: /^Net[1-9A-HJ-NP-Za-km-z]{12}$/,
-    what: 'the id of the chain, as NetXdQprcVkpaWU',
-  },
-  xrpl: { pattern: /^(?:0|[1-9]\d{0,9})$/, what: 'the number of the network', mend: withoutZeros },
-  stacks: { pattern: /^[1-9]\d{0,9}$/, what: 'the number of the chain', mend: withoutZeros },
-  starknet: { pattern: /^SN_[A-Z\d_]+$/, what: 'the id of the chain, as SN_MAIN' },
-};
+const namespaces: ReadonlyMap<string, Namespace> = new Map(
+  Object.entries<Namespace>({
+    // Fifteen digits are exact in programs that read numbers.
+    eip155: {
+      pattern: /^[1-9]\d{0,14}$/,
+      what: 'the decimal number of the chain, without leading zeros',
+      mend: (reference) =>
+        /^(?:\d+|0x[\da-f]+)$/i.test(reference) ? BigInt(reference).toString() : '',
+    },
+    bip122: hash,
+    polkadot: hash,
+    eosio: hash,
+    antelope: hash,
+    solana: {
+      pattern: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
+      what: 'the first 32 characters of the genesis hash in base58',
+    },
+    tezos: {
+      pattern: /^Net[1-9A-HJ-NP-Za-km-z]{12}$/,
+      what: 'the id of the chain, as NetXdQprcVkpaWU',
+    },
+    xrpl: {
+      pattern: /^(?:0|[1-9]\d{0,9})$/,
+      what: 'the number of the network',
+      mend: withoutZeros,
+    },
+    stacks: { pattern: /^[1-9]\d{0,9}$/, what: 'the number of the chain', mend: withoutZeros },
+    starknet: { pattern: /^SN_[A-Z\d_]+$/, what: 'the id of the chain, as SN_MAIN' },
+  }),
+);
 
 function withoutZeros(reference: string): string {
   return reference.replace(/^0+(?=\d)/, '');
@@ -83,10 +89,10 @@ export function readCaip2(network: Definition<NetworkDefinition>): ReadCaip2 {
 
 function findFault(caip2: string): { message: string; meant: string | null } | null {
   const [name = '', reference = ''] = caip2.split(':');
-  const known = Object.hasOwn(namespaces, name) ? name : null;
+  const known = namespaces.has(name) ? name : null;
   const meantName = known ?? meantNames.get(name) ?? nearestSpelling(name, spelt);
   if (meantName === null) return null;
-  const { pattern, what, mend = () => '' } = namespaces[meantName] ?? hash;
+  const { pattern, what, mend = () => '' } = namespaces.get(meantName) ?? hash;
   if (known !== null && pattern.test(reference)) return null;
   const [found] = [reference, mend(reference)].filter((each) => pattern.test(each));
   const meant = found === undefined ? null : `${meantName}:${found}`;
