@@ -5,6 +5,14 @@
  * block. Addresses stay readable: a colon and a slash have no meaning.
  */
 export function escapeMarkdown(text: string): string {
+  return escapeInline(text).replace(
+    /^ ?(?:(?=[=>]|[-+](?:[\s-]|$))|\d{1,9}(?=[.)](?:\s|$)))/,
+    '$&\\',
+  );
+}
+
+/** The same for text inside of a line, such as a heading: `1. Discover` is no list there. */
+export function escapeInline(text: string): string {
   return (
     text
       .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -12,7 +20,6 @@ export function escapeMarkdown(text: string): string {
       .replace(/&(?=#?\w{1,31};)/g, '&amp;')
       .replace(/</g, '&lt;')
       .replace(/[\\`*_[\]#!|~]/g, '\\$&')
-      .replace(/^ ?(?:(?=[=>]|[-+](?:[\s-]|$))|\d{1,9}(?=[.)](?:\s|$)))/, '$&\\')
       // A backslash at the end would take the mark of the next cell.
       .replace(/\\\\$/, '&#92;')
   );

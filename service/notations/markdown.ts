@@ -3,7 +3,7 @@
  * gateway and results of tools.
  */
 import { formatCount } from '../../common/format-count.ts';
-import { escapeMarkdown, markdownLink } from '../../common/markdown.ts';
+import { escapeInline, escapeMarkdown, markdownLink } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Row } from '../snapshot/catalog.ts';
@@ -51,7 +51,7 @@ export function linkList(links: readonly MarkdownLink[]): string[] {
 
 /** Blocks with a heading; none without blocks. `level`: of the heading. */
 export function section(heading: string, blocks: readonly string[], level: 2 | 3 = 2): string[] {
-  return blocks.length === 0 ? [] : [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, ...blocks];
+  return blocks.length === 0 ? [] : [`${'#'.repeat(level)} ${escapeInline(heading)}`, ...blocks];
 }
 
 /** A document of blocks. */

@@ -15,9 +15,12 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
   const column = given.kind === undefined || given.kind === 'changed' ? 'accessPrice' : null;
   const { before = null, after = null } = given;
   const key = given.column ?? column ?? '';
-  const [beforePrice, afterPrice] = [before, after].map((text) =>
-    moneyColumns.has(key) ? priceOf(key, text) : null,
-  );
+  const [beforePrice, afterPrice] = [before, after].map((text) => {
+    const price = moneyColumns.has(key) ? priceOf(key, text) : null;
+    if (price === null) return null;
+    const { tiers: _, ...stated } = price;
+    return stated;
+  });
   return {
     snapshot: null,
     atMs: firstDay,

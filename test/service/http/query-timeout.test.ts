@@ -30,7 +30,7 @@ async function openEndless({ catalog }: Snapshot, options: DatabaseOptions): Pro
   const endless =
     'FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
   const networks = '1'.repeat(catalog.networks.size);
-  const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'endless' AS _text, 'x' AS provider, 'x' AS _provider`;
+  const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'endless' AS _text, 'x' AS provider, 'x' AS _provider, 'x' AS "_providerOrder"`;
   await database.connect((connection) =>
     connection.run(`CREATE VIEW rows AS SELECT b.range::INTEGER AS _id, ${columns} ${endless}`),
   );

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { snapshotPaths } from '../../../model/manifest.ts';
+import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
 import { pointCurrentTo } from '../../../pipeline/write/build-folder/publish.ts';
 import { rollBack } from '../../../pipeline/write/build-folder/rollback.ts';
 import { countSql } from '../../../service/query/sql.ts';
@@ -138,7 +138,7 @@ describe('SnapshotWatcher', () => {
     const { lines, holder } = await watch('older');
     const told = lines.map(({ msg }) => String(msg).replace(/\d{8}T\w+-\w+/, 'X'));
     assert.deepEqual(told, [
-      'snapshot refused; no snapshot is served: X has format 7, this program reads 11: run the build',
+      `snapshot refused; no snapshot is served: X has format 7, this program reads ${formatVersion}: run the build`,
       'no snapshot that can be served in the build folder; waiting for another one',
     ]);
     assert.match(

@@ -170,6 +170,7 @@ async function contentsOf(snapshot: Snapshot) {
         ...column,
         partOf: null,
         placeOf: null,
+        inOrder: null,
         at: snapshot.offers.rowsOfCategory(key).map(at),
       };
     });
