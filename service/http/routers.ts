@@ -99,7 +99,8 @@ export class Routers {
     ctx.set({ Allow: allowed, 'Cache-Control': 'no-store' });
     ctx.set({
       'Access-Control-Allow-Methods': allowed.replaceAll(' ', ''),
-      'Access-Control-Allow-Headers': '*',
+      // The wildcard does not cover Authorization (Fetch, CORS-unsafe headers).
+      'Access-Control-Allow-Headers': '*, Authorization',
     });
     ctx.set('Access-Control-Max-Age', '86400');
   }

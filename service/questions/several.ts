@@ -6,6 +6,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Shape } from './parameters.ts';
 import { fieldPrefix, isRepeatable } from './parse.ts';
 
+const severalWritten = 'several are written';
+
 /** Names of parameters in tools, on pages and in other services. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['sort', 'sorting'],
@@ -23,6 +25,8 @@ function meantName(name: string): string {
 /** The refusal of a parameter with how its name is written, and several of its values. */
 export function withSeveral(queryString: string, shape: Shape, error: HttpError): HttpError {
   const { parameter: name = '', allowed = [] } = error.detail;
+  // It says so already.
+  if (error.message.includes(severalWritten)) return error;
   const isKnown = (given: string) => Object.hasOwn(shape, given) || isField(given, shape);
   const meant = isKnown(name) && !name.endsWith(']') ? name : meantName(name);
   if (!isKnown(meant)) return error;
@@ -57,7 +61,7 @@ function severalText(name: string, values: readonly string[]): string {
   const [first = 'a', second = 'b'] = values.map((value) => value.trim()).filter(Boolean);
   const query = new URLSearchParams();
   for (const value of [first, second]) query.append(name, value.slice(0, 40));
-  return `several are written ${query}`;
+  return `${severalWritten} ${query}`;
 }
 
 /**

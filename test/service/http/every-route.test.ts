@@ -236,6 +236,11 @@ async function assertAgree(ask: Get, path: string): Promise<void> {
 describe('all answers of an address', () => {
   const { get, built } = useService(directory);
 
+  it('allow the headers of clients, of which the wildcard leaves out Authorization', async () => {
+    const { headers } = await get('/api/networks', { method: 'OPTIONS' });
+    assert.equal(headers['access-control-allow-headers'], '*, Authorization');
+  });
+
   it('agree in CORS, Vary, Allow, Cache-Control and security headers, on the public surface', async () => {
     const files = ['providers.parquet', 'manifest.json', 'images/beacon.svg'].flatMap((name) => [
       `/data/${name}`,
