@@ -2,6 +2,7 @@
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
+import { blank } from '../query/filters/presence.ts';
 import type { ListQuestion } from '../questions/list.ts';
 import { type Place, placeName } from '../questions/place.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
@@ -101,19 +102,36 @@ interface Phrase {
 }
 
 function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
-  const { key, label, cellType } = filter.column;
-  if (filter.kind === 'range')
-    return {
-      after: rangePhrase(
-        filter,
-        filter.group === null ? comparedIn(key) : parseGroup(filter.group),
-      ),
-    };
+  const { key, label } = filter.column;
   const texts = kindOf(filter)
     .parts(filter)
     .map(({ text }) => labelsOnly(text));
-  if (filter.kind === 'flag') return flagPhrase(filter.column, texts);
-  if (filter.kind === 'either') return { after: `with ${inText(label)} ${texts.join()}` };
+  switch (filter.kind) {
+    case 'range': {
+      const group = filter.group === null ? comparedIn(key) : parseGroup(filter.group);
+      return { after: rangePhrase(filter, group) };
+    }
+    case 'presence': {
+      const unit = quotaUnitOf(filter.column)?.replace('/', ' per ');
+      const name = unit === undefined ? inText(label) : `limit of ${unit}`;
+      return { after: `${filter.isBlank ? 'without a stated' : 'that state'} ${name}` };
+    }
+    case 'flag':
+      return flagPhrase(filter.column, texts);
+    case 'either':
+      return { after: `with ${inText(label)} ${texts.join()}` };
+    case 'anyOf':
+      return valuesPhrase(filter, texts);
+  }
+}
+
+function valuesPhrase(
+  filter: Filter & { readonly kind: 'anyOf' },
+  texts: readonly string[],
+): Phrase {
+  const { key, label, cellType } = filter.column;
+  const denied = deniedOf(filter);
+  if (denied.length > 0) return { after: `without ${joinNames(denied, 'disjunction')}` };
   // What anyone may use costs nothing.
   const values = isFree(key, texts) ? ['Free'] : texts;
   const named =
@@ -126,6 +144,12 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   const preposition = prepositions.get(key);
   if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };
   return { after: `${preposition} ${preposition === 'to' ? capitalize(named) : named}` };
+}
+
+/** Values that offers must not have, if the filter asks for nothing else. */
+function deniedOf({ values }: Filter & { readonly kind: 'anyOf' }): readonly string[] {
+  const isDenied = values.every((value) => value.startsWith('!') && value !== blank);
+  return isDenied ? values.map((value) => labelsOnly(value.slice(1))) : [];
 }
 
 function isFree(key: string, values: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { understand } from '../../service/questions/words/understand.ts';
 import { directory } from '../support/directory.ts';
+import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
 
 interface Result {
@@ -207,6 +208,21 @@ const meanings = `
   pay‑as‑you‑go rpc => - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
   multi–sig wallet => - | wallets | msig=true | - | - | -
   «archive node» => - | - | - | - | archive node | -`;
+
+describe('the page of a search that denies something', () => {
+  const { get } = useService(directory);
+  for (const [q, title] of [
+    ['rpc except alchemy', 'RPC APIs without Alchemy'],
+    ['rpc except alchemy or infura', 'RPC APIs without Alchemy or Infura'],
+    ['rpc without uptime sla', 'RPC APIs without a stated uptime SLA'],
+  ] as const)
+    it(`says so in its title: ${q}`, async () => {
+      const { text } = await get(`/search?q=${encodeURIComponent(q)}`, asBrowser);
+      const [, heading = ''] = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text) ?? [];
+      assert.equal(heading.replace(/<[^>]*>/g, '').trim(), title);
+      assert.doesNotMatch(text, / have no /);
+    });
+});
 
 describe('the words of a search', () => {
   const { service } = useService();

@@ -149,7 +149,8 @@ function presentValues(
   const known = new Set(values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   const choice = (value: string, count: number, checked: boolean) => {
-    return { value, text: labelsOnly(value), count: formatCount(count), checked };
+    const text = labelsOnly(value.replace(/^!/, 'not '));
+    return { value, text, count: formatCount(count), checked };
   };
   return {
     list: [

@@ -2,6 +2,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
+import { filled } from '../../query/filters/presence.ts';
 import { type ListQuestion, listParameters } from '../../questions/list.ts';
 import { type Parameters, queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
@@ -82,9 +83,11 @@ export function missingValues(
     const facet = facets.find(({ column }) => column.key === filter.column.key);
     if (facet?.kind !== 'values') return [];
     const known = new Set(facet.values.map(({ value }) => value.toLowerCase()));
-    const missing = kindOf(filter)
+    // `!Helius` is no value, but names one.
+    const named = kindOf(filter)
       .toValues(filter)
-      .filter((value) => !known.has(value.toLowerCase()));
+      .map((value) => value.replace(/^!/, ''));
+    const missing = named.filter((value) => value !== filled && !known.has(value.toLowerCase()));
     return missing.map((value) => `${filter.column.label} “${value}”`);
   });
 }
