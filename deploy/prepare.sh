@@ -4,7 +4,7 @@
 set -e
 trap 'rm -rf "$new"' EXIT
 new=$(mktemp -d ./dist.XXXXXX)
-npm run --silent compile -- "--outdir=$new" $([ "$npm_command" != pack ] || echo --minify-whitespace --minify-syntax)
+npm run --silent compile -- "--outdir=$new" $([ "$npm_command" != pack ] || echo --minify-whitespace --minify-syntax --minify-identifiers --keep-names)
 node "$new/pipeline.js" --version >/dev/null
 # A setting that is wrong is told by a program of which every part is there.
 for program in service mcp; do
