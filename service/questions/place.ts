@@ -61,6 +61,8 @@ export function placeOf(
   return {
     snapshot,
     network,
+    /** Network of the page that shows it, from which relative addresses lead; null for the site. */
+    from,
     urls,
     /** Keys of the networks to which its lists are limited; none for all networks. */
     networks,

@@ -12,11 +12,11 @@ export type Logo = { readonly logo: string } | (Monogram & { readonly logo: null
 /** By provider name, or by network key. */
 export type LogoOf = (name: string) => Logo;
 
-type Page = Pick<Place, 'snapshot' | 'network' | 'urls'>;
+type Page = Pick<Place, 'snapshot' | 'network' | 'urls'> & Partial<Pick<Place, 'from'>>;
 
 /** Logos of providers for the pages of a network, or of the site. */
-export function logosOf({ snapshot, network, urls }: Page): LogoOf {
-  const folder = urls.shared(network, '/logos');
+export function logosOf({ snapshot, network, urls, from = network }: Page): LogoOf {
+  const folder = urls.shared(from, '/logos');
   return (name) => {
     const provider = snapshot.catalog.providers.get(name);
     const logo = addressOf(provider?.logoPath ?? null, snapshot, folder);
@@ -37,8 +37,8 @@ export function networkLogosOf(page: Page): LogoOf {
 /**
  * Address of the logo of a network, null if it has none. An `icon` of our own origin has priority.
  */
-export function networkLogoAddresses({ snapshot, network, urls }: Page) {
-  const folder = urls.shared(network, '/logos');
+export function networkLogoAddresses({ snapshot, network, urls, from = network }: Page) {
+  const folder = urls.shared(from, '/logos');
   return (key: string): string | null => {
     const { icon = null, logoPath = null } = snapshot.catalog.networks.get(key) ?? {};
     return ownPicture(icon) ?? addressOf(logoPath, snapshot, folder);

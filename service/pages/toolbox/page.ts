@@ -111,6 +111,7 @@ export async function renderLines(
   const given = {
     snapshot,
     network,
+    from: toolbox.from,
     columns,
     shown,
     chains,

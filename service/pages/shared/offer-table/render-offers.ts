@@ -24,6 +24,8 @@ export interface OffersInput {
   readonly snapshot: Snapshot;
   /** Null on the site. */
   readonly network: string | null;
+  /** Network of the page that shows the rows; `network` by default. */
+  readonly from?: string | null;
   /** Rows of one provider and category, in order. */
   readonly ids: readonly number[];
   /** Keys of the networks of the place; those of `network` by default. */
@@ -66,7 +68,7 @@ type Deps = Pick<PageDeps, 'templates' | 'urls'>;
  * providers takes 4 times the CPU.
  */
 export function renderOffers(given: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, chains, by } = given;
+  const { snapshot, network, ids, chains, by, from = network } = given;
   const { slugOf = (id: number) => snapshot.slugOf(id) } = given;
   const slugs = new Set(ids.map(slugOf));
   const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
@@ -78,17 +80,19 @@ export function renderOffers(given: OffersInput, deps: Deps): string {
   const columns = given.shown.map(({ key }) => key);
   const asked = { picked, before: [...before], open: String(open) };
   const { within = limitsOf(network) } = given;
-  const key = JSON.stringify(['offers', network, within, ids, columns, chains, cells, by, asked]);
+  const place = [from, network, within];
+  const key = JSON.stringify(['offers', ...place, ids, columns, chains, cells, by, asked]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
   return snapshot.derived.of(key, () =>
-    Buffer.from(render({ ...given, within, open, picked, before }, deps)).toString(),
+    Buffer.from(render({ ...given, from, within, open, picked, before }, deps)).toString(),
   );
 }
 
 function render(input: OffersInput, { templates, urls }: Deps): string {
   const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } =
     input;
-  const starHref = `${urls.href(network, null, '/about')}#star`;
+  const { from = network } = input;
+  const starHref = `${urls.href(from, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
   const details: Omit<DetailsInput, 'varying' | 'placesOf' | 'numbers'> = {
     ...line,
@@ -196,7 +200,7 @@ function presentWhole(
  * MCP server, calls of RPC endpoints. None if there is nothing.
  */
 function connectLink(
-  { snapshot, network }: OffersInput,
+  { snapshot, network, from = network }: OffersInput,
   ids: readonly number[],
   urls: Deps['urls'],
 ): Link[] {
@@ -207,7 +211,7 @@ function connectLink(
   const offer = found
     .slice(0, category === rpcCategory ? maxPicked : 1)
     .map((id) => snapshot.slugOf(id));
-  const compare = urls.href(network, network, '/compare', { category, offer });
+  const compare = urls.href(from, network, '/compare', { category, offer });
   return [{ text: 'Connect', href: `${compare}#connect` }];
 }
 
@@ -223,14 +227,15 @@ function linksIn(cell: Row[string] | undefined): string[] {
   return found;
 }
 
-/** `place`: of the page. */
-export function providerHeads(place: Pick<Place, 'snapshot' | 'network' | 'urls'>) {
-  const { snapshot, network, urls } = place;
+export function providerHeads(
+  place: Pick<Place, 'snapshot' | 'network' | 'urls'> & Partial<Pick<Place, 'from'>>,
+) {
+  const { snapshot, network, urls, from = network } = place;
   const logoOf = logosOf(place);
   return (provider: string) => {
     const known = snapshot.catalog.providers.get(provider);
     const profile =
-      known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
+      known === undefined ? null : urls.href(from, network, `/providers/${known.slug}`);
     const website = safeHref(known?.website ?? '', urls);
     // Long names may break after a dot: `Jumper.Exchange`.
     const nameHtml = escapeHtml(provider).replace(/\.(?=\w)/g, '.<wbr>');
