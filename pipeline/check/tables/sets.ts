@@ -3,7 +3,12 @@
  * some row has.
  */
 import { NameFinder } from '../../../common/nearest-name.ts';
-import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  columnsOfCategory,
+  isMoney,
+  quotaColumnsOf,
+} from '../../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../../problem.ts';
 import { type Definition, lacksMeaning, type Resolved, sourcePaths } from '../../sources.ts';
@@ -79,7 +84,8 @@ function checkView(view: View, columns: readonly ColumnDefinition[], context: Vi
   );
   for (const { id } of setSortingSchema.parse(JSON.parse(view.sorting ?? '[]')))
     if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
-  const filterable = columns.filter((column) => column.filter !== null);
+  const quotas = columns.flatMap(quotaColumnsOf);
+  const filterable = [...columns, ...quotas].filter((column) => column.filter !== null);
   for (const filter of setFilterSchema.parse(JSON.parse(view.filters ?? '[]')))
     for (const fault of filterFaults(filter, filterable, context)) report('filters', fault);
 }
@@ -98,6 +104,8 @@ function filterFaults(
         new NameFinder(columns.map(({ key }) => key)),
       ),
     ];
+  // Whether the column is stated, as of any column.
+  if (filter.value.length === 1 && /^!?\*$/.test(filter.value[0] ?? '')) return [];
   if (column.filter === 'range') return rangeFaults(filter, column);
   if (column.valueKind === 'boolean') return flagFaults(filter);
   return valuesOf === null ? [] : valueFaults(filter, valuesOf(column.key), mentions);
