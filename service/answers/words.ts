@@ -120,9 +120,8 @@ export async function answerInterpretation(
   snapshot: Snapshot,
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
-  const { category, network, networks, workload, filters, sorting, terms, onEach, compared } =
-    interpretation;
-  const { notUnderstood } = interpretation;
+  const { category, network, networks, workload, filters, sorting, terms } = interpretation;
+  const { onEach, compared, notUnderstood } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms, networks, onEach };
   const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });

@@ -2,11 +2,10 @@
  * Bounds of columns with numbers by the names of the columns: `99.99 uptime`, `SLA above 99.9%`,
  * `latency under 100 ms`, `at most 2 blocks behind`.
  */
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import { isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { phraseOf } from './split.ts';
-import { isComparator, typedWords } from './typed.ts';
+import { indexAfter, phraseOf } from './split.ts';
+import { hasRole, isComparator, typedWords } from './typed.ts';
 
 export interface ColumnBound {
   /** Keys of the columns that have the name; a category has one of them, or none. */
@@ -50,28 +49,10 @@ export function columnNames({ catalog }: Snapshot): ColumnNames {
   return names;
 }
 
-const numberText = /^(?<sign><=|>=|[<>≤≥])?(?<digits>\d{1,9}(?:\.\d{1,6})?)(?<unit>%|ms|s)?$/;
 /** Units that may follow a number, and belong to the name or say nothing more. */
-const unitWords: ReadonlySet<string> = new Set([
-  '%',
-  'percent',
-  'ms',
-  'milliseconds',
-  'blocks',
-  'block',
-]);
+const units: ReadonlySet<string> = new Set('% percent ms milliseconds block blocks'.split(' '));
 /** Words between a name and its number. */
-const links: ReadonlySet<string> = new Set([
-  'of',
-  'is',
-  'in',
-  'with',
-  'by',
-  'for',
-  'the',
-  'a',
-  'an',
-]);
+const links: ReadonlySet<string> = new Set('of is in with by for the a an'.split(' '));
 /** Names of what is better when it is small. */
 const isLess = /behind|latency|delay/;
 
@@ -84,7 +65,7 @@ export function readColumnBound(words: readonly string[], names: ColumnNames): C
 function readNameLast(words: readonly string[], names: ColumnNames): ColumnBound | null {
   const amount = readAmount(words, 0);
   if (amount === null) return null;
-  const at = skipLinks(words, amount.length);
+  const at = indexAfter(links, words, amount.length);
   const name = nameAt(words, at, names) ?? nameAt(words, amount.bare, names);
   return name && boundOf(name, amount, name.to);
 }
@@ -93,7 +74,7 @@ function readNameLast(words: readonly string[], names: ColumnNames): ColumnBound
 function readNameFirst(words: readonly string[], names: ColumnNames): ColumnBound | null {
   const name = nameAt(words, 0, names);
   if (name === null) return null;
-  const amount = readAmount(words, skipLinks(words, name.to));
+  const amount = readAmount(words, indexAfter(links, words, name.to));
   return amount && boundOf(name, amount, amount.length);
 }
 
@@ -106,32 +87,17 @@ interface Amount {
 }
 
 function readAmount(words: readonly string[], from: number): Amount | null {
-  const { end: named, length: skipped } = comparatorAt(words.slice(from));
-  const at = from + skipped;
-  const { sign, digits } = numberText.exec(words[at] ?? '')?.groups ?? {};
-  if (digits === undefined) return null;
-  const signed = sign === undefined ? null : '>≥'.includes(sign.charAt(0)) ? 'min' : 'max';
-  const bare = at + 1;
-  const length = unitWords.has(words[bare] ?? '') ? bare + 1 : bare;
-  return { value: Number(digits), end: named ?? signed, bare, length };
-}
-
-/** The comparator at the beginning of the words, and its number of words. */
-export function comparatorAt(words: readonly string[]): {
-  readonly end: 'min' | 'max' | null;
-  readonly length: number;
-} {
-  const typed = typedWords(words);
-  const [first] = typed.tokens;
-  const length = isComparator(first) ? typed.wordsTo(1) : null;
-  if (length === null) return { end: null, length: 0 };
-  return { end: first?.bound === 'from' ? 'min' : 'max', length };
-}
-
-function skipLinks(words: readonly string[], from: number): number {
-  let at = from;
-  while (links.has(words[at] ?? '')) at++;
-  return at;
+  const { tokens, wordsTo } = typedWords(words.slice(from));
+  const [first] = tokens;
+  const at = isComparator(first) ? 1 : 0;
+  const number = tokens[at];
+  if (!hasRole(number, 'plain', 'decimal', 'percent')) return null;
+  const { value = Number.NaN } = number ?? {};
+  const bare = wordsTo(at + 1);
+  const length = units.has(tokens[at + 1]?.text ?? '') ? wordsTo(at + 2) : bare;
+  if (length === null || Number.isNaN(value)) return null;
+  const end = at === 0 ? null : first?.bound === 'from' ? 'min' : 'max';
+  return { value, end, bare: from + (bare ?? length), length: from + length };
 }
 
 interface Name {

@@ -99,22 +99,26 @@ function deny({ id, value }: ApiFilter): ApiFilter | null {
  * Null if the directory has no filter for that.
  */
 export function deniedIn(snapshot: Snapshot, segment: Segment, category: string): Meaning | null {
-  const columns = withQuotas(snapshot.catalog.columnsOf(category));
-  const name = segment.entry?.provider ?? null;
-  if (segment.entry !== null && segment.entry.network !== null) return null;
-  const isProvider = name !== null && segment.entry?.words.length === 0;
-  const label = lexiconOf(snapshot).labels.get(segment.denied);
-  const named = columns.find(({ key, filter }) => key === label && filter !== null);
-  const meant = isProvider ? null : meaningIn(snapshot, segment, category, null);
-  const filters = isProvider
-    ? [{ id: 'provider', value: [name] }]
-    : ((meant && toApiFilters(meant.filters)) ??
-      (named ? [{ id: named.key, value: [filled] }] : []));
-  const denied = filters.map(deny);
-  const [first] = denied;
+  const filters = filtersOf(snapshot, segment, category).map(deny);
+  const [first] = filters;
   // Of several conditions it is not clear which are denied.
-  if (denied.length !== 1 || !first) return null;
+  if (filters.length !== 1 || !first) return null;
   return { filters: parse(snapshot, category, [first]), sorting: [] };
+}
+
+/** Filters of what the words deny: of a provider, of their meaning, or of what states a column. */
+function filtersOf(snapshot: Snapshot, segment: Segment, category: string): readonly ApiFilter[] {
+  const { entry, denied } = segment;
+  if (entry !== null && entry.network !== null) return [];
+  if (entry !== null && entry.provider !== null && entry.words.length === 0)
+    return [{ id: 'provider', value: [entry.provider] }];
+  const meaning = meaningIn(snapshot, segment, category, null);
+  if (meaning !== null) return toApiFilters(meaning.filters);
+  const key = lexiconOf(snapshot).labels.get(denied ?? '');
+  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => each.key === key);
+  return column === undefined || column.filter === null
+    ? []
+    : [{ id: column.key, value: [filled] }];
 }
 
 /** A bound of the first money column of the category, which is the base fee. */

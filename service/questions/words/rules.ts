@@ -10,9 +10,17 @@ const table: Readonly<Record<Rule, string>> = {
   compare: 'vs, versus, compare, compared to, comparison',
   alternatives:
     'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, something like, instead of, competitors of, competitors, replacement for',
-  everywhere: ['all networks', 'any network', 'every network', 'all chains', 'any chain']
-    .concat('every chain')
-    .flatMap((words) => ['', 'for ', 'on '].map((before) => before + words))
+  everywhere: ['', 'for ', 'on ']
+    .flatMap((before) =>
+      [
+        'all networks',
+        'any network',
+        'every network',
+        'all chains',
+        'any chain',
+        'every chain',
+      ].map((words) => before + words),
+    )
     .join(', '),
   not: 'no, not, without, never, except, except for, excluding, exclude, excludes, other than, apart from, anything but, not from, not by, ohne, kein, keine, keinen, ausser, nicht, sans, sauf, pas de, sin, excepto',
   or: 'or, oder, ou',
@@ -34,14 +42,11 @@ export const ruleWords: readonly string[] = [...rules.keys()].flatMap((phrase) =
 /** Words of the longest phrase. */
 const longest = Math.max(...Array.from(rules.keys(), (phrase) => phrase.split(' ').length));
 
-/** The longest phrase of a rule that begins at the first word. */
-export function ruleAt(
-  words: readonly string[],
-  wanted: Rule,
-): { readonly rule: Rule; readonly length: number } | null {
+/** Number of words of the longest phrase of a rule that begins at the first word; 0 if none does. */
+export function ruleLength(words: readonly string[], rule: Rule): number {
   for (let length = Math.min(longest, words.length); length > 0; length--)
-    if (rules.get(words.slice(0, length).join(' ')) === wanted) return { rule: wanted, length };
-  return null;
+    if (rules.get(words.slice(0, length).join(' ')) === rule) return length;
+  return 0;
 }
 
 /** Beginnings of words that deny the rest: `unaudited`, `non-custodial`. */
@@ -53,19 +58,17 @@ export function deniedBy(word: string): string | null {
   return prefix === undefined ? null : word.slice(prefix.length);
 }
 
-/** Whether one of two words denies and the other does not: such words are no spellings of each other. */
+/** Beginnings that make the opposite of a word: `excluding` and `including`, `audited` and `un-`. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['ex', 'in'],
+  ['', 'un'],
+  ['', 'non'],
+  ['', 'in'],
+];
+
+/** Whether one of two words denies the other, so that neither is a typing error of it. */
 export function isOpposite(one: string, other: string): boolean {
-  const pairs = [
-    ['ex', 'in'],
-    ['in', 'ex'],
-    ['', 'un'],
-    ['un', ''],
-    ['', 'non'],
-    ['non', ''],
-    ['', 'in'],
-    ['in', ''],
-  ] as const;
-  return pairs.some(
-    ([a, b]) => one.startsWith(a) && other.startsWith(b) && `${b}${one.slice(a.length)}` === other,
-  );
+  const isDenied = (word: string, denial: string, [begin, denies]: readonly [string, string]) =>
+    word.startsWith(begin) && denial === denies + word.slice(begin.length);
+  return opposites.some((pair) => isDenied(one, other, pair) || isDenied(other, one, pair));
 }

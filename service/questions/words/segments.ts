@@ -3,11 +3,12 @@ import { foldText } from '../../../common/fold.ts';
 import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
-import { type ColumnBound, comparatorAt, readColumnBound } from './column-bounds.ts';
+import { type ColumnBound, readColumnBound } from './column-bounds.ts';
 import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
-import { deniedBy, isOpposite, type Rule, ruleAt, rules, ruleWords } from './rules.ts';
+import { deniedBy, isOpposite, type Rule, ruleLength, rules, ruleWords } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
-import { phraseOf, splitWords } from './split.ts';
+import { indexAfter, phraseOf, splitWords } from './split.ts';
+import { comparatorAt } from './typed.ts';
 import { readVolume, type Volume, volumeWords } from './volume.ts';
 
 export interface Segment {
@@ -20,10 +21,8 @@ export interface Segment {
   readonly volume: Volume | null;
   readonly columnBound: ColumnBound | null;
   readonly rule: Rule | null;
-  /** Whether the words deny what follows them: `without credit card`. */
-  readonly isNegated: boolean;
-  /** What they deny: `credit card`. */
-  readonly denied: string;
+  /** What the words deny: `credit card` of `without credit card`; null if they deny nothing. */
+  readonly denied: string | null;
   /** Whether it is a number that nothing is known to do with: `at least 50 networks`. */
   readonly isUnbound: boolean;
   /** Quoted, or to be taken as text. */
@@ -101,7 +100,8 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
 function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
   const isJoin = ({ rule }: Segment) => rule === 'or' || rule === 'and';
   const last = before.findLast((each) => !isJoin(each));
-  if (last?.isNegated !== true || segment.isNegated || isJoin(segment)) return false;
+  if (last === undefined || last.denied === null) return false;
+  if (segment.denied !== null || isJoin(segment)) return false;
   const isJoined = before.at(-1) !== last;
   const areProviders = [last, segment].every(
     ({ entry }) => entry !== null && entry.provider !== null && entry.words.length === 0,
@@ -110,7 +110,7 @@ function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
 }
 
 function denied(segment: Segment): Segment {
-  return { ...segment, isNegated: true, denied: segment.words };
+  return { ...segment, denied: segment.words };
 }
 
 /** `"quoted words"` are one plain word. Punctuation around a word is left out. */
@@ -198,10 +198,11 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken 
   const open = words.slice(at, end < 0 ? at + maxWords + 2 : end).map((word) => word.text);
   if (open.length === 0) return { ...nothingIn(text), isPlain: true, length: 1 };
   const phrase = longestPhrase(open, lexicon);
-  const denial = ruleAt(open, 'not');
+  const denial = ruleLength(open, 'not');
   // The editors know some denials as a whole: `no login`.
-  if (denial !== null && denial.length < open.length && denial.length >= (phrase?.length ?? 0)) {
-    const begin = skipLinks(open, denial.length);
+  if (denial > 0 && denial < open.length && denial >= (phrase?.length ?? 0)) {
+    // The last word is what is denied.
+    const begin = Math.min(indexAfter(denialLinks, open, denial), open.length - 1);
     const named = meaningAt(open.slice(begin), lexicon);
     const after = labelAt(open.slice(begin), named, lexicon);
     return { ...denied(after), ...take(open, begin + after.length) };
@@ -218,18 +219,12 @@ function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Ta
   return named;
 }
 
-/** Words after a denial that say nothing: `not in Python`. The last word stays. */
+/** Words after a denial that say nothing: `not in Python`. */
 const denialLinks: ReadonlySet<string> = new Set(
   'a an any the in on of from by with using need needs require requires requiring having'.split(
     ' ',
   ),
 );
-
-function skipLinks(open: readonly string[], from: number): number {
-  let at = from;
-  while (at < open.length - 1 && denialLinks.has(open[at] ?? '')) at++;
-  return at;
-}
 
 /** `unaudited`, if the directory knows what is denied and not the word itself. */
 function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon): Taken | null {
@@ -264,7 +259,7 @@ function readUnbound(open: readonly string[]): number {
 function nothingIn(text: string): Segment {
   return {
     ...{ words: text, terms: [text], entry: null, bound: null, volume: null, columnBound: null },
-    ...{ rule: null, isNegated: false, denied: '', isUnbound: false, isPlain: false },
+    ...{ rule: null, denied: null, isUnbound: false, isPlain: false },
   };
 }
 

@@ -27,3 +27,14 @@ export function phraseOf(text: string): string {
     .replace(/[-_\s]+/g, ' ')
     .trim();
 }
+
+/** Index of the first word from there on that is none of the skipped. */
+export function indexAfter(
+  skipped: ReadonlySet<string>,
+  words: readonly string[],
+  from: number,
+): number {
+  let at = from;
+  while (skipped.has(words[at] ?? '')) at++;
+  return at;
+}

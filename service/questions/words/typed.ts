@@ -39,3 +39,14 @@ export function hasRole(token: Token | undefined, ...roles: readonly string[]): 
 export function isComparator(token: Token | undefined): token is Token {
   return token?.bound !== undefined && hasRole(token, 'before', 'typed');
 }
+
+/** The comparator at the beginning of the words; its length is 0 without one. */
+export function comparatorAt(words: readonly string[]): {
+  readonly end: 'min' | 'max' | null;
+  readonly length: number;
+} {
+  const typed = typedWords(words);
+  const [first] = typed.tokens;
+  const length = isComparator(first) ? (typed.wordsTo(1) ?? 0) : 0;
+  return { end: length === 0 ? null : first?.bound === 'from' ? 'min' : 'max', length };
+}

@@ -17,7 +17,7 @@ import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.t
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
 import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
-import { ruleAt } from './rules.ts';
+import { ruleLength } from './rules.ts';
 import { isSupported, type Segment, splitSearch } from './segments.ts';
 import { quoteTerms } from './split.ts';
 
@@ -120,7 +120,7 @@ class Reading {
     this.#providers = segments.filter(
       (segment, at) =>
         !this.#networks.includes(segment) &&
-        !segment.isNegated &&
+        segment.denied === null &&
         isProvider(segment) &&
         !isSupported(segments.slice(0, at)),
     );
@@ -183,7 +183,7 @@ class Reading {
     const named = this.#segments.flatMap((segment) => {
       const category =
         segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
-      return category === null || segment.isNegated || this.#networks.includes(segment)
+      return category === null || segment.denied !== null || this.#networks.includes(segment)
         ? []
         : [{ category, words: segment.words }];
     });
@@ -276,7 +276,7 @@ class Reading {
   #meantCategories(): string[] {
     const all = this.#segments.filter(
       (segment) =>
-        !segment.isNegated &&
+        segment.denied === null &&
         !this.#networks.includes(segment) &&
         !isProvider(segment) &&
         hasMeaning(segment),
@@ -302,7 +302,7 @@ class Reading {
   }
 
   #read(segment: Segment, category: string | null, network: string | null): Read {
-    if (segment.isNegated) return this.#readDenied(segment, category);
+    if (segment.denied !== null) return this.#readDenied(segment, category);
     if (segment.isUnbound) return lost;
     return (
       this.#readRule(segment) ??
@@ -327,7 +327,7 @@ class Reading {
   #readRest(segment: Segment): Read {
     // A denial that the category has no use for is no text.
     const isCondition = segment.columnBound !== null || segment.bound !== null;
-    if (isCondition || ruleAt(segment.terms, 'not') !== null) return lost;
+    if (isCondition || ruleLength(segment.terms, 'not') > 0) return lost;
     return isFiller(this.#snapshot, segment) ? nothing : text;
   }
 
@@ -339,11 +339,10 @@ class Reading {
 
   #readRule(segment: Segment): Read | null {
     const { rule } = segment;
-    if (rule === 'or' || rule === 'and' || rule === 'supports' || rule === 'not') return null;
     if (rule === 'everywhere')
       return { ...nothing, part: partOf(segment, 'network', 'all networks') };
-    const applies = rule === 'compare' ? this.#compared.length > 0 : this.#isAlternative;
-    return rule !== null && applies ? nothing : null;
+    const isCompared = rule === 'compare' && this.#compared.length > 0;
+    return isCompared || (rule === 'alternatives' && this.#isAlternative) ? nothing : null;
   }
 
   /** A category without estimates has no use for it. */
@@ -431,8 +430,8 @@ function isFiller({ search: { vocabulary } }: Snapshot, { words, isPlain }: Segm
  * base`, has a meaning of its own.
  */
 function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
-  const isNetwork = ({ entry, isNegated }: Segment) =>
-    entry !== null && entry.network !== null && !isNegated;
+  const isNetwork = ({ entry, denied }: Segment) =>
+    entry !== null && entry.network !== null && denied === null;
   const start = segments.findIndex(isNetwork);
   if (start < 0) return [];
   // `polygon amoy and base sepolia`
