@@ -114,14 +114,13 @@ try {
   for (const encoding of encodings)
     for (const kind of kinds) lines.push(await measure(running, kind, encoding));
   await running.stop();
-  say(
-    '| crowd | encoding | CPU of the service in a wait, ms | wait, median | wait, longest | answers a second |',
-  );
+  const heads = ['crowd', 'encoding', 'CPU of the service in a wait, ms'];
+  say(`| ${[...heads, 'wait, median', 'wait, longest', 'answers a second'].join(' | ')} |`);
   say('|---|---|---|---|---|---|');
-  for (const { kind, encoding, cpuMs, medianMs, maxMs, answers } of lines)
-    say(
-      `| ${kind} | ${encoding} | ${[cpuMs, medianMs, maxMs, answers].map((value) => value.toFixed(1)).join(' | ')} |`,
-    );
+  for (const { kind, encoding, cpuMs, medianMs, maxMs, answers } of lines) {
+    const figures = [cpuMs, medianMs, maxMs, answers].map((value) => value.toFixed(1));
+    say(`| ${[kind, encoding, ...figures].join(' | ')} |`);
+  }
   await writeResults('crowd', { lines });
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ export function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** Whether the system refused to read what is there. */
+/** Whether a file or folder may exist, but could not be read; false if there is none. */
 export function isFault(error: unknown): boolean {
   return error instanceof Error && 'errno' in error && codeOf(error) !== 'ENOENT';
 }

@@ -13,7 +13,7 @@ const [digits, padded, long] = ['[0-9]+', `0*([0-9]{${width},})`, `([0-9]{${widt
 /** The character after the digits. */
 const last = ':';
 
-/** What a text is compared by. */
+/** The key by which a text is sorted, compared as plain text. */
 export function naturalKey(text: string): string {
   const lower = toLowercase(text);
   if (!/[0-9]/.test(lower)) return lower;

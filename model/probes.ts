@@ -73,9 +73,9 @@ const columns = {
   textSha256: [text, 'VARCHAR'],
   /** Endpoints of the chain, this one included, whose heads were compared in the round. */
   peers: [number.default(null), 'BIGINT'],
-  /** Where the prober stands, as its operator named it; null if it has no name. */
+  /** Name of the prober's place, from PROBE_PLACE; null without one. */
   place: [text.default(null), 'VARCHAR'],
-  /** Whether a key of the operator was sent. */
+  /** Whether the request had a key of the operator. */
   withKey: [z.boolean().nullable().default(null), 'BOOLEAN'],
   /** Of old readings that one row stands for: their number and days, and the time of the first. */
   times: [number.default(null), 'BIGINT'],

@@ -1,4 +1,4 @@
-/** Which test files reach a source file, from the imports that the files state. */
+/** Finds the test files that import a source file, directly or through others. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

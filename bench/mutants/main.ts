@@ -87,7 +87,7 @@ interface TestFile {
   readonly distances: ReadonlyMap<string, number>;
 }
 
-/** What is known of a test file as it is, from this run or one before. */
+/** Result and time of a test file, from this run or an earlier one of the same content. */
 interface Known {
   readonly hash: string;
   readonly ok: boolean;

@@ -123,7 +123,7 @@ function swappedArguments({ type, arguments: given }: Node, text: string): Edit[
 const isSql =
   /\b(?:SELECT|WHERE|FROM|ORDER BY|GROUP BY|FILTER|JOIN|IS NULL|IS NOT NULL|CASE WHEN|coalesce)\b/;
 
-/** What stands in the SQL, and what a tired developer writes. */
+/** Words of SQL, each with the wrong word that a mutant has in its place. */
 const sqlWords: readonly (readonly [RegExp, string])[] = [
   [/ AND /g, ' OR '],
   [/ OR /g, ' AND '],

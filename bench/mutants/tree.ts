@@ -109,7 +109,10 @@ function end(pid: number | undefined): void {
 
 const sharedBuilds = 'builds';
 
-/** What the service reads does not change with the service. */
+/**
+ * Folder of the snapshots that tests build. Mutants of the service share one, because they change
+ * none.
+ */
 function buildsOf(mutants: readonly Mutant[]): string {
   return mutants.every(({ file }) => file.startsWith('service/')) ? sharedBuilds : 'builds-of-run';
 }
