@@ -1,4 +1,5 @@
 /** Literal credentials in texts that everybody can read. */
+import { isPlaceholder } from './placeholder.ts';
 import { strip } from './strip.ts';
 
 /** Names whose value is a credential: `--api-key`, `ETHERSCAN_API_KEY`, `token`. */
@@ -7,7 +8,6 @@ const secretName =
 /** Keys of well-known forms, private keys, UUIDs, and long texts of mixed letters and digits. */
 const secretForm =
   /^(sk-.{8,}|gh[a-z]_.{8,}|github_pat_.{8,}|xox[a-z]-.{8,}|AKIA[A-Z0-9]{12,}|eyJ.{10,}|(0x)?[0-9a-f]{64}|[0-9a-f]{32,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_-]{24,})$/;
-const placeholder = /^<[A-Z][A-Z0-9_]*>$/;
 
 export interface Hidden {
   readonly text: string;
@@ -23,7 +23,7 @@ export function hideCredentials(text: string, usual: string): Hidden {
   const names: string[] = [];
   const parts = text.split(/([/=:?&,@]+)/);
   const shown = parts.map((part, at) => {
-    if (at % 2 === 1 || part === '' || placeholder.test(part)) return part;
+    if (at % 2 === 1 || part === '' || isPlaceholder(part)) return part;
     const [name = '', mark = ''] = parts.slice(Math.max(at - 2, 0), at);
     const isNamed = (mark === '=' || mark === ':') && isSecretName(name);
     const isDigest = name.endsWith('sha256') && mark === ':';

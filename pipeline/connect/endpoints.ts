@@ -1,6 +1,7 @@
 /** RPC endpoints that a row of the category `apis` states. */
 import { hideCredentials, upperName } from '../../common/credentials.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
+import { replacePlaceholders } from '../../common/placeholder.ts';
 import type { RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
 import { listOf, textOf, type Values } from '../../model/rows.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -22,7 +23,7 @@ export function endpointsOf(row: Values): StatedEndpoint[] {
   const byUrl = new Map<string, StatedEndpoint>();
   for (const address of given) {
     const { text: url, names } = nameCredentials(address);
-    if (!isPublicAddress(url.replace(placeholder, 'X'), schemes)) continue;
+    if (!isPublicAddress(replacePlaceholders(url, 'X'), schemes)) continue;
     const transport = /^ws/i.test(url) ? 'websocket' : 'http';
     byUrl.set(url, { url, transport, protocol, placeholders: [...new Set(names)] });
   }
@@ -56,7 +57,6 @@ function protocolOf(technology: string): RpcProtocol | null {
   return protocols.find(([pattern]) => pattern.test(technology))?.[1] ?? null;
 }
 
-const placeholder = /<[A-Z][A-Z0-9_]*>/g;
 /**
  * What a provider writes where the user's key belongs: `your-api-key`, `{API_KEY}`,
  * `YOUR_PROJECT_ID`.

@@ -3,6 +3,7 @@
  * its provider only, and stands in no log, reading or snapshot.
  */
 import { isIP } from 'node:net';
+import { replacePlaceholders } from '../../common/placeholder.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
 import type { EndpointTarget, Target, Targets } from './targets.ts';
@@ -43,11 +44,9 @@ export function variableOf(provider: string): string {
     .replace(/^_|_$/g, '');
 }
 
-const placeholder = /<[A-Z][A-Z\d_]*>/g;
-
 /** The host of an address, which may have a placeholder for a key. */
 export function hostOf(address: string): string {
-  return new URL(address.replace(placeholder, 'key')).hostname;
+  return new URL(replacePlaceholders(address, 'key')).hostname;
 }
 
 /**
@@ -68,7 +67,7 @@ export function withKeys(
     const domain = own.domain ?? domainOf(websites.get(target.keyOf) ?? null);
     if (domain === null || !isBelow(target, domain)) return [];
     used++;
-    return [{ ...target, secretAddress: target.address.replace(placeholder, own.key) }];
+    return [{ ...target, secretAddress: replacePlaceholders(target.address, own.key) }];
   });
   const skipped = { ...found.skipped, 'needs a key': found.skipped['needs a key'] - used };
   return { targets, skipped };

@@ -27,7 +27,7 @@ export function connectionOf(snapshot: Snapshot, id: number): Connection | null 
 }
 
 function noServer(name: string, category: string): Connection {
-  const missing = [`The offer is in the category \`${category}\`: it is no MCP server.`];
+  const missing = [`The offer is in the category "${category}": it is no MCP server.`];
   return { name, ways: [], placeholders: [], missing, notes: [] };
 }
 

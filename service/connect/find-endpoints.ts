@@ -33,7 +33,7 @@ export function findEndpoints(snapshot: Snapshot, slug: string, networks: readon
   const missing =
     category === rpcCategory
       ? 'The row has no RPC endpoint: the provider gives it to its users, or its documentation lists it.'
-      : `The offer is in the category \`${category}\`: it has no RPC endpoint.`;
+      : `The offer is in the category "${category}": it has no RPC endpoint.`;
   return {
     slug,
     provider: snapshot.providerOf(first),

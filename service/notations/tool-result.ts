@@ -2,8 +2,9 @@
  * Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the
  * caller allows.
  */
-import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
+import { codeBlock, codeFence, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
+import { replacePlaceholders } from '../../common/placeholder.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { clip } from '../text/clip.ts';
 import { estimateTokens } from '../text/tokens.ts';
@@ -33,6 +34,8 @@ export interface Answer {
   readonly title: string;
   /** Our sentences between title and table: how the question was read. */
   readonly understood?: readonly string[];
+  /** JSON of the arguments that the question stands for, below `understood`. */
+  readonly given?: string | undefined;
   /** Conditions as they were applied: `Plan type: Free`. */
   readonly applied?: readonly string[];
   /** Keys, the most important first: the last ones are left out if a row does not fit. */
@@ -144,7 +147,15 @@ function isNetworks(cell: AnswerCell): cell is NetworkList {
 /** Leaves out columns, and for the first row also notes and quotations. */
 function writeRows(answer: Answer, budget: number): Written {
   if (answer.rows.length === 0) return write(withinLengths(answer), 0);
-  const bare = { ...answer, title: '', applied: [], understood: [], notes: [], quotations: [] };
+  const bare = {
+    ...answer,
+    title: '',
+    applied: [],
+    understood: [],
+    given: undefined,
+    notes: [],
+    quotations: [],
+  };
   const found = fitRows(answer, budget) ?? fitRows(bare, budget);
   return (
     found ??
@@ -197,8 +208,14 @@ function narrowTo(answer: Answer, names: readonly string[]): Answer {
 
 function withinLengths(answer: Answer): Answer {
   const cut = (sentence: string) => clip(sentence, maxSentence);
-  const { title, understood = [], notes = [] } = answer;
-  return { ...answer, title: cut(title), understood: understood.map(cut), notes: notes.map(cut) };
+  const { title, understood = [], given, notes = [] } = answer;
+  return {
+    ...answer,
+    title: cut(title),
+    understood: understood.map(cut),
+    given: given === undefined ? undefined : cut(given),
+    notes: notes.map(cut),
+  };
 }
 
 /** Number of rows that fit. Adds bounds of parts, so that rows are measured once. */
@@ -227,7 +244,7 @@ const reserve = 24;
 /** Text and structured content. `next`: offset of the next rows, left out at the end. */
 function write(answer: Answer, count: number) {
   const { title, columns, rows, total, offset = 0, quotations = [], source } = answer;
-  const { understood = [], notes = [], applied = [] } = answer;
+  const { understood = [], given, notes = [], applied = [] } = answer;
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
@@ -243,11 +260,13 @@ function write(answer: Answer, count: number) {
     ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted]),
     ...(source === undefined ? [] : [escapeSentence(`Data: ${source}.`)]),
   ];
-  const sentences = [...understood, ...notes];
+  const call = given === undefined ? [] : [`Understood as ${codeText(given)}.`];
+  const sentences = [...understood, ...call, ...notes];
   return {
     text: [
       `${escapeSentence(title)}${range}`,
       ...understood.map(escapeSentence),
+      ...call,
       ...table,
       ...(below.length === 0 ? [] : ['', ...below]),
     ].join('\n'),
@@ -302,33 +321,55 @@ function cellText(cell: AnswerCell, most: number): string {
   return quote(isAddress(plain) ? plain : clip(plain, most));
 }
 
-/** Names of arguments and columns, and JSON, stay code; what else a sentence quotes may be of the sources. */
-const code = /(`[^`\n]+`)/;
+/** What our sentences have as code: arguments of tools, and few others. */
+const ownCode: ReadonlySet<string> = new Set([
+  ...(
+    'budget category chain client column columns confirmed every fact filters has limit name ' +
+    'network networkMatch offer offers offset peak provider query requests scope search since ' +
+    'sort sorting without workload planType http ws <NAME> Authorization ["base"]'
+  ).split(' '),
+  '[{"id": "accessPrice", "desc": true}]',
+  '[{"id": "planType", "value": ["Free"]}]',
+]);
 
+/** Whatever else stands between backticks may be a name of the sources: it is a text. */
 export function escapeSentence(sentence: string): string {
   return sentence
-    .split(code)
-    .map((part, at) => (at % 2 === 1 ? part : quote(part)))
+    .split(/(`(?:[A-Za-z<>]+|\[[^`]+\])`)/)
+    .map((part, at) => (at % 2 === 1 && ownCode.has(part.slice(1, -1)) ? part : quote(part)))
     .join('');
 }
 
-/** An address to copy. The marks that end a cell, code or a link are no part of it. */
-const address = /((?:https?|wss?):\/\/[^\s`|\\]+)/i;
+/** Code in a line that no backtick of the text ends. */
+function codeText(text: string): string {
+  const fence = codeFence(text, 1);
+  return `${fence}${text}${fence}`;
+}
+
+/** An address to copy. The marks that end a cell, code, a link or a sentence are no part of it. */
+const address = /((?:https?|wss?):\/\/[^\s`|\\]*[^\s`|\\.,;:])/i;
 
 function isAddress(text: string): boolean {
   return address.exec(text)?.[0] === text;
 }
 
 /**
- * Addresses stay as they are, as code if they have placeholders such as `<API_KEY>` or marks. A `_`
- * inside a word, as in a name of a method, has no meaning.
+ * Addresses stay as they are, as code if they have placeholders such as `<API_KEY>` or marks. Other
+ * angle or square brackets may be markup: an address with them is text. A `_` inside a word, as in a
+ * name of a method, has no meaning.
  */
 function quote(text: string): string {
   return text
     .split(address)
-    .map((part, at) => {
-      if (at % 2 === 1) return /[<>[\]*~&]/.test(part) ? `\`${part}\`` : part;
-      return escapeMarkdown(part).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
-    })
+    .map((part, at) => (at % 2 === 1 ? quoteAddress(part) : quoteText(part)))
     .join('');
+}
+
+function quoteAddress(url: string): string {
+  if (/[<>[\]]/.test(replacePlaceholders(url, ''))) return quoteText(url);
+  return /[<*~&]/.test(url) ? codeText(url) : url;
+}
+
+function quoteText(text: string): string {
+  return escapeMarkdown(text).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
 }

@@ -64,7 +64,7 @@ export const findOffersTool = tool({
         allowed: context.snapshot.catalog.categoryKeys,
       });
     const answer = await answerGiven({ ...found?.given, ...asked, category }, context);
-    return { ...answer, understood: found?.understood ?? [] };
+    return { ...answer, understood: found?.understood ?? [], given: found?.json };
   },
 });
 
@@ -111,12 +111,11 @@ async function readWords(
     ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
     ...unknownNetworks(leftOut, [query, corrected]),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
-    `Understood as \`${JSON.stringify(given)}\`.`,
     ...(workload === null
       ? []
       : [`No costs are estimated here: estimate_cost takes \`requests\` ${workload.requests}.`]),
   ];
-  return { given, understood };
+  return { given, json: JSON.stringify(given), understood };
 }
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {

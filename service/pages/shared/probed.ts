@@ -1,5 +1,6 @@
 /** What probes found of the rows of a line, as sentences. */
 
+import { replacePlaceholders } from '../../../common/placeholder.ts';
 import { formatDay } from '../../notations/changes/news.ts';
 import { probesOfRow } from '../../query/probes.ts';
 import type { Probe } from '../../snapshot/probes.ts';
@@ -44,7 +45,7 @@ function describeProbe(probe: Probe, label: string): string {
 
 /** An endpoint that was read with a key has a placeholder for it. */
 function hostOf(address: string): string {
-  return new URL(address.replace(/<[A-Z][A-Z\d_]*>/g, 'key')).host;
+  return new URL(replacePlaceholders(address, 'key')).host;
 }
 
 function factsOf(probe: Probe): string {

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { type Answer, writeAnswer } from '../../../service/notations/tool-result.ts';
+import { tools } from '../../../service/mcp/call-tool.ts';
+import {
+  type Answer,
+  escapeSentence,
+  writeAnswer,
+} from '../../../service/notations/tool-result.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { assertGolden } from '../../support/golden.ts';
@@ -396,6 +401,21 @@ const answer: Answer = {
   allNetworks: 'find_network with `offer`',
   notes: [],
 };
+
+describe('a sentence of an answer', () => {
+  it('has names of arguments as code, and no other text that stands between backticks', () => {
+    const names = tools.flatMap(({ input }) => Object.keys(input.shape));
+    for (const name of [...names, 'budget', '<NAME>'])
+      assert.equal(escapeSentence(`with \`${name}\``), `with \`${name}\``);
+    assert.equal(escapeSentence('on `evil` and `a b`'), 'on \\`evil\\` and \\`a b\\`');
+  });
+
+  it('has an address to fill in as code, one with other brackets as text', () => {
+    const key = 'https://rpc.example.org/<API_KEY>';
+    assert.equal(escapeSentence(`${key}, or wss://x.org/a_b.`), `\`${key}\`, or wss://x.org/a_b.`);
+    assert.equal(escapeSentence('https://x.org/<b>[a](b)'), 'https://x.org/&lt;b>\\[a\\](b)');
+  });
+});
 
 describe('a list of networks in an answer', () => {
   it('is whole if the budget allows it for all rows', () => {
