@@ -2,17 +2,17 @@
  * `npm run mutants -- <folders or files>`: puts small bugs into a copy of the project, one at a
  * time, and lists those that no test of `make test` notices.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { filesBelow } from '../../common/files-below.ts';
-import { sha256 } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
 import { projectFolder } from '../../test/support/paths.ts';
-import { reachable } from './graph.ts';
-import { type Mutant, mutantsOf } from './operators.ts';
-import { TestTree } from './tree.ts';
+import { bugsOf, sampleOf } from './choose.ts';
+import type { Mutant } from './operators.ts';
+import type { Numbered } from './switches.ts';
+import { keyOf, Order, readJson, type TestFile, Tests, writeJson } from './tests.ts';
+import { TestTree, type Verdict } from './tree.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,17 +20,18 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
+    bugs: { type: 'string' },
+    again: { type: 'boolean', default: false },
   },
 });
 
 /** Test files that are nearest to a mutant, in a process that ends at the first failure. */
-const nearFiles = 12;
+const nearFiles = 8;
 /** Mutants that pass their nearest tests are put to all others together. */
-const batchSize = 16;
+const batchSize = 24;
 
 const scratch = path.join(tmpdir(), `mutants-${process.pid}`);
 const resultsFile = path.join(projectFolder, 'build/mutants/results.json');
-const knownFile = path.join(projectFolder, 'build/mutants/tests.json');
 
 interface Result extends Mutant {
   /** The test file that notices it, or null. */
@@ -38,132 +39,71 @@ interface Result extends Mutant {
   readonly test: string | null;
 }
 
-const key = ({ file, operator, before, after }: Mutant) =>
-  JSON.stringify([file, operator, before, after]);
-
-/** By mutant: what noticed it in the run before is asked first. */
-const noticedBefore = new Map(
-  readJson<readonly Result[]>(resultsFile, []).map((result) => [key(result), result.noticedBy]),
+const earlier = new Map(
+  readJson<readonly Result[]>(resultsFile, []).map((result) => [keyOf(result), result]),
 );
-
-function sourceFiles(): string[] {
-  if (positionals.length === 0)
-    throw new Error('name folders or files: npm run mutants -- service/query');
-  return positionals.flatMap((given) => {
-    const place = path.join(projectFolder, given);
-    if (!statSync(place).isDirectory()) return [given];
-    return filesBelow(place).flatMap((file) =>
-      file.endsWith('.ts') ? [path.posix.join(given, file)] : [],
-    );
-  });
-}
-
-const golden = 0.618_034;
-
-/**
- * Evenly over all, from a place that the seed chooses; in an order in which the first of them are
- * even, too, so that a run may be ended.
- */
-function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
-  const step = Math.max(1, all.length / count);
-  const start = (seed * golden) % 1;
-  const places = Array.from({ length: Math.min(count, all.length) }, (_, at) => at);
-  const order = places.toSorted((a, b) => ((a * golden) % 1) - ((b * golden) % 1));
-  return order.flatMap((at) => all[Math.floor((at + start) * step)] ?? []);
-}
+const order = new Order(
+  new Map([...earlier].map(([key, { noticedBy }]) => [key, noticedBy] as const)),
+);
+const results: Result[] = [];
 
 async function chooseMutants(): Promise<Mutant[]> {
-  const all: Mutant[] = [];
-  for (const file of sourceFiles().toSorted())
-    all.push(...(await mutantsOf(file, readFileSync(path.join(projectFolder, file), 'utf8'))));
-  const chosen = sampled(all, Number(values.sample), Number(values.seed));
-  process.stderr.write(`${chosen.length} of ${all.length} mutants\n`);
+  if (values.bugs !== undefined) return bugsOf(values.bugs);
+  if (positionals.length === 0)
+    throw new Error('name folders or files: npm run mutants -- service/query');
+  const { chosen, all } = await sampleOf(positionals, Number(values.sample), Number(values.seed));
+  process.stderr.write(`${chosen.length} of ${all} mutants\n`);
   return chosen;
 }
 
-interface TestFile {
-  readonly file: string;
-  readonly ms: number;
-  readonly distances: ReadonlyMap<string, number>;
-}
-
-/** Result and time of a test file, from this run or an earlier one of the same content. */
-interface Known {
-  readonly hash: string;
-  readonly ok: boolean;
-  readonly ms: number;
-}
-
-/** Files that pass without mutants, with the time that they take in one process. */
-async function passingTests(tree: TestTree): Promise<TestFile[]> {
-  const names = filesBelow(path.join(tree.folder, 'test')).map((file) => `test/${file}`);
-  const files = names.filter((file) => /(?<!\.full)\.test\.ts$/.test(file)).toSorted();
-  const known = readJson<Record<string, Known>>(knownFile, {});
-  const hashes = new Map(
-    files.map((file) => [file, sha256(readFileSync(path.join(tree.folder, file)))]),
-  );
-  const fresh = files.filter((file) => known[file]?.hash !== hashes.get(file));
-  const { ms, failed } = await tree.run([], fresh, false);
-  for (const file of fresh)
-    known[file] = {
-      hash: hashes.get(file) ?? '',
-      ok: !failed.includes(file),
-      ms: ms.get(file) ?? 0,
-    };
-  writeJson(knownFile, known);
-  return files.flatMap((file) => {
-    const { ok = false, ms: spent = 0 } = known[file] ?? {};
-    if (!ok) process.stderr.write(`left out, because it fails: ${file}\n`);
-    return ok ? [{ file, ms: spent, distances: reachable(tree.folder, file) }] : [];
+/**
+ * Runs the files with the mutants. A file that never passed, and fails without reaching one, may
+ * fail without them: then it is left out, and the others run again.
+ */
+async function ask(
+  { tree, tests }: Place,
+  mutants: readonly Numbered[],
+  asked: readonly TestFile[],
+  bail: boolean,
+): Promise<Verdict> {
+  const run = (files: readonly TestFile[]) => ({
+    files: files.map(({ file }) => file),
+    bail,
+    cpuSeconds: 60 + (4 * files.reduce((sum, { ms }) => sum + ms, 0)) / 1000,
   });
+  const left = asked.filter(({ file }) => !unusable.has(file));
+  const verdict = await tree.run(mutants, run(left));
+  tests.learn(verdict);
+  const reaching = new Set(verdict.reached.map(([file, id]) => `${file} ${id}`));
+  const isReached = (file: string) => mutants.some(({ id }) => reaching.has(`${file} ${id}`));
+  const unsure = left.filter(
+    ({ file }) => verdict.failed.includes(file) && !isReached(file) && !tests.isKnown(file),
+  );
+  if (unsure.length === 0) return verdict;
+  tests.learn(await tree.run([], { ...run(unsure), bail: false }));
+  const broken = unsure.filter(({ file }) => !tests.isKnown(file));
+  if (broken.length === 0) return verdict;
+  for (const { file } of broken) {
+    unusable.add(file);
+    process.stderr.write(`left out, because it fails: ${file}\n`);
+  }
+  return ask({ tree, tests }, mutants, left, bail);
 }
 
-function readJson<T>(file: string, otherwise: T): T {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : otherwise;
+interface Place {
+  readonly tree: TestTree;
+  readonly tests: Tests;
 }
 
-function writeJson(file: string, value: unknown): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 1)}\n`);
-}
+const unusable = new Set<string>();
 
-const noticed = new Map<string, number>();
-const noticesOf = (test: string, file: string) => noticed.get(`${test} ${path.dirname(file)}`) ?? 0;
-
-/** Nearest first: what noticed others of the folder, the same folder below test/, few imports. */
-function orderedTests(tests: readonly TestFile[], mutant: Mutant): TestFile[] {
-  const parts = mutant.file.replace(/\.ts$/, '').split('/');
-  const shared = (file: string) => {
-    const own = file
-      .replace(/\.test\.ts$/, '')
-      .split('/')
-      .slice(1);
-    return parts.filter((part, at) => own[at] === part).length;
-  };
-  const before = noticedBefore.get(key(mutant));
-  const cost = ({ file, ms, distances }: TestFile) =>
-    (file === before ? -1000 : 0) -
-    20 * noticesOf(file, mutant.file) -
-    10 * shared(file) +
-    (distances.get(mutant.file) ?? 0) +
-    Math.log2(1 + ms / 1000);
-  return tests
-    .filter(({ distances }) => distances.has(mutant.file))
-    .toSorted((a, b) => cost(a) - cost(b));
-}
-
-const results: Result[] = [];
-
-async function isNoticedNear(
-  tree: TestTree,
-  mutant: Mutant,
-  tests: readonly TestFile[],
-): Promise<boolean> {
-  const near = orderedTests(tests, mutant)
-    .slice(0, nearFiles)
-    .map(({ file }) => file);
+async function isNoticedNear(place: Place, numbered: Numbered): Promise<boolean> {
+  const { mutant } = numbered;
+  const key = keyOf(mutant);
+  const possible = order.of(place.tests.all(), mutant);
+  const near = possible.filter(({ reached }) => reached === null || reached.has(key));
   if (near.length === 0) return false;
-  const { failed, test } = await tree.run([mutant], near, true);
+  const { failed, test } = await ask(place, [numbered], near.slice(0, nearFiles), true);
   const [noticedBy] = failed;
   if (noticedBy === undefined) {
     process.stderr.write(`passes its nearest tests: ${describe(mutant)}\n`);
@@ -175,12 +115,12 @@ async function isNoticedNear(
 
 function decide(mutant: Mutant, noticedBy: string | null, test: string | null): void {
   results.push({ ...mutant, noticedBy, test });
-  if (noticedBy !== null) {
-    const pair = `${noticedBy} ${path.dirname(mutant.file)}`;
-    noticed.set(pair, (noticed.get(pair) ?? 0) + 1);
-  }
-  process.stderr.write(`${results.length} ${noticedBy ?? 'PASSES'} ${describe(mutant)}\n`);
-  writeJson(resultsFile, results);
+  earlier.set(keyOf(mutant), { ...mutant, noticedBy, test });
+  if (noticedBy !== null) order.note(noticedBy, mutant);
+  process.stderr.write(
+    `${results.length} ${noticedBy ?? 'PASSES'} | ${test ?? ''} | ${describe(mutant)}\n`,
+  );
+  writeJson(resultsFile, [...earlier.values()]);
 }
 
 function describe({ file, line, operator, before, after }: Mutant): string {
@@ -188,19 +128,16 @@ function describe({ file, line, operator, before, after }: Mutant): string {
   return `${file}:${line} ${operator}: ${short(before)} => ${short(after)}`;
 }
 
-async function putToAll(tree: TestTree, batch: readonly Mutant[], tests: readonly TestFile[]) {
-  const reached = tests.filter(({ distances }) => batch.some(({ file }) => distances.has(file)));
-  const { failed } = await tree.run(
-    batch,
-    reached.map(({ file }) => file),
-    false,
-  );
-  for (const mutant of batch) {
-    const own = orderedTests(tests, mutant).map(({ file }) => file);
-    const asked = own.filter((file) => failed.includes(file));
-    const { failed: noticing, test } =
-      asked.length === 0 ? { failed: [], test: null } : await tree.run([mutant], asked, true);
-    decide(mutant, noticing[0] ?? null, test);
+async function putToAll(place: Place, batch: readonly Numbered[]) {
+  if (batch.length === 0) return;
+  const reaching = ({ mutant }: Numbered) => order.of(place.tests.all(), mutant);
+  const files = new Set(batch.flatMap(reaching).map(({ file }) => file));
+  const reached = place.tests.all().filter(({ file }) => files.has(file));
+  const { failed } = await ask(place, batch, reached, false);
+  for (const numbered of batch) {
+    const own = reaching(numbered).filter(({ file }) => failed.includes(file));
+    const verdict = own.length === 0 ? null : await ask(place, [numbered], own, true);
+    decide(numbered.mutant, verdict?.failed[0] ?? null, verdict?.test ?? null);
   }
 }
 
@@ -216,29 +153,40 @@ function report(): void {
     if (result.noticedBy === null) process.stdout.write(`passes: ${describe(result)}\n`);
 }
 
+/** With `--again`, those that were noticed before are not put in once more. */
+function keepNoticed(chosen: readonly Numbered[]): Numbered[] {
+  if (!values.again) return [...chosen];
+  return chosen.filter(({ mutant }) => {
+    const known = earlier.get(keyOf(mutant));
+    if (!known || known.noticedBy === null) return true;
+    results.push(known);
+    return false;
+  });
+}
+
 try {
-  const chosen = await chooseMutants();
+  const chosen = (await chooseMutants()).map((mutant, id) => ({ id: id + 1, mutant }));
   const trees = Array.from(
     { length: Number(values.workers) },
-    (_, at) => new TestTree(path.join(scratch, String(at), 'main')),
+    (_, at) => new TestTree(path.join(scratch, String(at), 'main'), chosen),
   );
   const [first] = trees;
   if (!first) throw new Error('--workers is at least 1');
-  const tests = await passingTests(first);
-  const passing: Mutant[] = [];
+  const tests = new Tests(first.folder, chosen);
+  const passing: Numbered[] = [];
   const free = [...trees];
-  const withTree = async (work: (tree: TestTree) => Promise<void>) => {
+  const withTree = async (work: (place: Place) => Promise<void>) => {
     const tree = free.pop() ?? first;
-    await work(tree);
+    await work({ tree, tests });
     free.push(tree);
   };
-  await inParallel(trees.length, chosen, (mutant) =>
-    withTree(async (tree) => {
-      if (!(await isNoticedNear(tree, mutant, tests))) passing.push(mutant);
-      if (passing.length >= batchSize) await putToAll(tree, passing.splice(0), tests);
+  await inParallel(trees.length, keepNoticed(chosen), (mutant) =>
+    withTree(async (place) => {
+      if (!(await isNoticedNear(place, mutant))) passing.push(mutant);
+      if (passing.length >= batchSize) await putToAll(place, passing.splice(0));
     }),
   );
-  await withTree((tree) => putToAll(tree, passing, tests));
+  await withTree((place) => putToAll(place, passing));
   report();
 } finally {
   rmSync(scratch, { recursive: true, force: true });

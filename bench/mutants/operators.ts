@@ -144,12 +144,19 @@ const sqlWords: readonly (readonly [RegExp, string])[] = [
 
 function changedSql(node: Node, text: string): Edit[] {
   if (node.type !== 'TemplateElement' && node.type !== 'StringLiteral') return [];
-  const written = text.slice(node.start, node.end);
+  const { start: from, end: to } = node;
+  const written = text.slice(from, to);
   if (!isSql.test(written)) return [];
-  return sqlWords.flatMap(([pattern, after]) =>
+  const changed = sqlWords.flatMap(([pattern, after]) =>
     [...written.matchAll(pattern)].map(({ 0: { length }, index }) => {
-      const start = node.start + index;
-      return { operator: 'ChangedSql', start, end: start + length, after };
+      return { operator: 'ChangedSql', start: from + index, end: from + index + length, after };
     }),
   );
+  // A literal changes as a whole, so that it stays an expression.
+  return node.type === 'TemplateElement'
+    ? changed
+    : changed.map(({ operator, start, end, after }) => {
+        const whole = text.slice(from, start) + after + text.slice(end, to);
+        return { operator, start: from, end: to, after: whole };
+      });
 }

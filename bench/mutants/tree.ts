@@ -1,4 +1,4 @@
-/** A copy of the work tree in which mutants are applied and tests run; never the work tree. */
+/** A copy of the work tree in which mutants are active and tests run; never the work tree. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -6,20 +6,36 @@ import path from 'node:path';
 import { projectFolder } from '../../test/support/paths.ts';
 import { processTests, reachable } from './graph.ts';
 import type { Mutant } from './operators.ts';
+import { endGroup, endWhenIdle } from './processes.ts';
+import { type Numbered, switchFiles, withSwitches } from './switches.ts';
 
 export interface Verdict {
   /** Files that fail; with `bail` the first one. */
   readonly failed: readonly string[];
   /** The test that fails first, if it is known. */
   readonly test: string | null;
+  /** Of files that ran to their end. */
   readonly ms: ReadonlyMap<string, number>;
+  /** Test file and mutant. */
+  readonly reached: readonly (readonly [string, number])[];
+}
+
+export interface Run {
+  readonly files: readonly string[];
+  /** Ends at the first failure. */
+  readonly bail: boolean;
+  readonly cpuSeconds: number;
 }
 
 export class TestTree {
   readonly folder: string;
   #run = 0;
+  readonly #originals = new Map<string, string>();
+  /** Mutants that need no other text than the one with switches. */
+  readonly #switched = new Set<number>();
+  #isCompiled = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, mutants: readonly Numbered[]) {
     this.folder = folder;
     rmSync(folder, { recursive: true, force: true });
     const listed = ['ls-files', '-co', '--exclude-standard', '-z'];
@@ -31,45 +47,60 @@ export class TestTree {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
     git('init', '-q');
     git('add', '-A');
-    this.#compile();
+    mkdirSync(path.join(folder, 'dist/mutants'), { recursive: true });
+    this.#switch(mutants);
   }
 
-  /** Applies the mutants, runs the files, and restores the text. */
-  async run(mutants: readonly Mutant[], files: readonly string[], bail: boolean): Promise<Verdict> {
-    const originals = new Map<string, string>();
-    for (const { file } of mutants)
-      originals.set(file, readFileSync(path.join(this.folder, file), 'utf8'));
-    for (const [file, text] of originals)
-      writeFileSync(path.join(this.folder, file), mutated(text, file, mutants));
-    const started = files.some((file) => reachable(this.folder, file).has(processTests));
-    try {
-      if (started && mutants.length > 0) this.#compile();
-      return await this.#test(files, bail, buildsOf(mutants));
-    } catch (error) {
-      // A mutant that does not compile is no bug that passes.
-      if (mutants.length === 0) throw error;
-      return { failed: files, test: null, ms: new Map() };
-    } finally {
-      for (const [file, text] of originals) writeFileSync(path.join(this.folder, file), text);
+  #switch(mutants: readonly Numbered[]): void {
+    for (const file of new Set(mutants.map(({ mutant }) => mutant.file))) {
+      const own = mutants.filter(({ mutant }) => mutant.file === file);
+      const original = readFileSync(path.join(this.folder, file), 'utf8');
+      const { text, ids } = withSwitches(original, own, this.folder);
+      this.#originals.set(file, original);
+      for (const id of ids) this.#switched.add(id);
+      writeFileSync(path.join(this.folder, file), text);
     }
   }
 
-  #compile(): void {
-    execFileSync('npm', ['run', '--silent', 'compile'], { cwd: this.folder, stdio: 'pipe' });
+  /** Runs the files with the mutants. */
+  async run(mutants: readonly Numbered[], run: Run): Promise<Verdict> {
+    const written = mutants.filter(({ id }) => !this.#switched.has(id));
+    const texts = new Map<string, string>();
+    for (const { mutant } of written) {
+      const place = path.join(this.folder, mutant.file);
+      texts.set(place, readFileSync(place, 'utf8'));
+      const original = this.#originals.get(mutant.file) ?? '';
+      writeFileSync(place, mutated(original, mutant.file, mutants));
+    }
+    if (texts.size > 0) this.#isCompiled = false;
+    try {
+      const ids = mutants.map(({ id }) => id);
+      return await this.#test(run, ids, buildsOf(mutants));
+    } catch {
+      // A mutant that does not compile is no bug that passes.
+      return { failed: run.files, test: null, ms: new Map(), reached: [] };
+    } finally {
+      for (const [place, text] of texts) writeFileSync(place, text);
+      if (texts.size > 0) this.#isCompiled = false;
+    }
   }
 
-  async #test(files: readonly string[], bail: boolean, builds: string): Promise<Verdict> {
+  #compileFor(files: readonly string[]): void {
+    const isUsed = files.some((file) => reachable(this.folder, file).has(processTests));
+    if (this.#isCompiled || !isUsed) return;
+    execFileSync('npm', ['run', '--silent', 'compile'], { cwd: this.folder, stdio: 'pipe' });
+    this.#isCompiled = true;
+  }
+
+  async #test({ files, bail, cpuSeconds }: Run, ids: number[], builds: string): Promise<Verdict> {
+    this.#compileFor(files);
+    const { active, test, hits } = switchFiles(this.folder);
+    writeFileSync(active, ids.join(' '));
+    writeFileSync(test, '');
+    writeFileSync(hits, '');
     const work = path.join(this.folder, 'dist/mutants');
-    mkdirSync(work, { recursive: true });
     const group = path.join(work, `group-${this.#run++}.ts`);
-    const suites = files.map(
-      (file) => `describe('${file}', async () => void (await import('../../${file}')));`,
-    );
-    const imports = [
-      "import '../../test/support/seed.ts';",
-      "import { describe } from 'node:test';",
-    ];
-    writeFileSync(group, [...imports, ...suites, ''].join('\n'));
+    writeFileSync(group, groupOf(files, test));
     const reporter = path.join(this.folder, 'bench/mutants/reporter.mjs');
     const args = ['--import', 'tsx', '--test-reporter', reporter, group];
     const env = {
@@ -78,7 +109,8 @@ export class TestTree {
       TEST_LANE: 'release',
       BAIL: bail ? '1' : '',
     };
-    const child = spawn(process.execPath, args, {
+    const limited = `ulimit -t ${Math.ceil(cpuSeconds)} && exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', limited, process.execPath, ...args], {
       cwd: this.folder,
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -88,23 +120,33 @@ export class TestTree {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    const limit = setTimeout(() => end(child.pid), 60_000 + files.length * 15_000);
+    const watched = endWhenIdle(child.pid);
     const [code] = await once(child, 'close');
-    clearTimeout(limit);
-    end(child.pid);
+    clearInterval(watched);
+    endGroup(child.pid);
     rmSync(group);
     if (builds !== sharedBuilds) rmSync(path.join(work, builds), { recursive: true, force: true });
-    return read(output, files, code === 0);
+    return { ...read(output, files, code === 0), reached: readHits(hits) };
   }
 }
 
-/** Ends the run with all processes that its tests started. */
-function end(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
+/** Each file is a suite, which says which file runs. */
+function groupOf(files: readonly string[], test: string): string {
+  const suites = files.map(
+    (file) => `describe('${file}', async () => {
+  before(() => {
+    globalThis.testFile_ = '${file}';
+    writeFileSync('${test}', '${file}');
+  });
+  await import('../../${file}');
+});`,
+  );
+  const imports = [
+    "import '../../test/support/seed.ts';",
+    "import { writeFileSync } from 'node:fs';",
+    "import { before, describe } from 'node:test';",
+  ];
+  return [...imports, ...suites, ''].join('\n');
 }
 
 const sharedBuilds = 'builds';
@@ -113,12 +155,13 @@ const sharedBuilds = 'builds';
  * Folder of the snapshots that tests build. Mutants of the service share one, because they change
  * none.
  */
-function buildsOf(mutants: readonly Mutant[]): string {
-  return mutants.every(({ file }) => file.startsWith('service/')) ? sharedBuilds : 'builds-of-run';
+function buildsOf(mutants: readonly Numbered[]): string {
+  const isService = mutants.every(({ mutant: { file } }) => /^(?:service|templates)\//.test(file));
+  return isService ? sharedBuilds : 'builds-of-run';
 }
 
-function mutated(text: string, file: string, mutants: readonly Mutant[]): string {
-  const own = mutants.filter((mutant) => mutant.file === file);
+function mutated(text: string, file: string, mutants: readonly Numbered[]): string {
+  const own: Mutant[] = mutants.map(({ mutant }) => mutant).filter((each) => each.file === file);
   return own
     .toSorted((a, b) => b.start - a.start)
     .reduce((all, { start, end: to, after }) => all.slice(0, start) + after + all.slice(to), text);
@@ -131,7 +174,15 @@ interface Line {
   readonly test?: string;
 }
 
-function read(output: string, files: readonly string[], passed: boolean): Verdict {
+function readHits(file: string): [string, number][] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const [test = '', id] = line.split('\t');
+    return [test, Number(id)];
+  });
+}
+
+function read(output: string, files: readonly string[], passed: boolean): Omit<Verdict, 'reached'> {
   const lines = output
     .split('\n')
     .flatMap((text) => (text.startsWith('{"file"') ? parse(text) : []));
