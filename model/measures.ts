@@ -79,19 +79,26 @@ export const measureType = struct(
 );
 export const daysType = `${struct({ day: 'DATE', readings: 'BIGINT', answers: 'BIGINT', latencyMs: 'DOUBLE' })}[]`;
 
-/** Figures of a target or a row: of all places, of each if there are several, and of each day. */
-export interface Measured {
-  readonly measure: Measure;
-  readonly byPlace: readonly Measure[];
-  readonly daily: readonly MeasuredDay[];
-}
+/** What cells and problems state of a measure. */
+export const measureFacts = [
+  'readings',
+  'firstDay',
+  'lastDay',
+  'uptime',
+  'latencyMs',
+  'blocksBehind',
+  'isEnough',
+] as const satisfies readonly (keyof Measure)[];
+export type MeasureFacts = Pick<Measure, (typeof measureFacts)[number]>;
+
+type MeasureNumbers = Pick<Measure, 'uptime' | 'blocksBehind' | 'latencyMs'>;
 
 /** Number and text of the cells that a measure states; null where it states none. */
 export function measuredCells({
   uptime,
   blocksBehind,
   latencyMs,
-}: Measure): Readonly<
+}: MeasureNumbers): Readonly<
   Record<MeasuredColumn, { readonly value: number; readonly text: string } | null>
 > {
   const cell = (given: number | null, digits: number, unit: string) => {

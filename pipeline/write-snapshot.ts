@@ -193,10 +193,10 @@ async function writeTables(
   const targets = readings.length === 0 ? noTargets : collectTargets(sources, resolved);
   const { site } = sources.meta;
   const limits = { enough: enoughOf(site?.value ?? null), now: options.now };
-  const measures = await measure({ readings, ...targets, ...limits }, files.database);
+  const measures = await measure({ build, readings, ...targets, ...limits }, files.database);
   const tables = new TableWriter({ sources, resolved, identity, measures }, files);
   const written = await tables.writeRows();
-  const probes = { readings, resolved, measures, ...targets };
+  const probes = { build, readings, resolved, measures, ...targets };
   const probing = tables.writeOthers(() => writeProbes(probes, files));
   const writeHistory = async () => {
     const input = { sources, resolved, warn, files };

@@ -2,10 +2,12 @@
  * `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and
  * records what they answered.
  */
+import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
 import { countBy } from '../../common/group-by.ts';
 import { version } from '../../common/version.ts';
 import { probeKinds, probeResults, type Reading } from '../../model/probes.ts';
+import { enoughOf } from '../../model/site.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { readKeys, withKeys } from '../probe/keys.ts';
@@ -16,7 +18,8 @@ import { collectTargets, type Target, type Targets } from '../probe/targets.ts';
 import { plural } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
-import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
+import { Journal, listReadings, probesFolder, readPast } from '../write/probe-files.ts';
+import { prepareFigures } from '../write/probes.ts';
 import { rollUp } from '../write/roll-up.ts';
 import { createLine, lockWaitMs, untilStopped, writeReport } from './flags.ts';
 import type { Flags } from './options.ts';
@@ -45,8 +48,9 @@ export async function probe(flags: Flags): Promise<number> {
     );
   const { sources, resolved } = await checkSources(flags);
   const keys = readKeys(process.env);
+  const stated = collectTargets(sources, resolved);
   const targets = withKeys(
-    collectTargets(sources, resolved),
+    stated,
     sources.providers.map(({ value }) => value),
     keys,
   );
@@ -60,6 +64,17 @@ export async function probe(flags: Flags): Promise<number> {
     allowLoopback,
     place: place || null,
   });
+  // Of all places, which a build reads.
+  await prepareFigures(
+    {
+      ...stated,
+      build,
+      readings: await listReadings(build),
+      enough: enoughOf(sources.meta.site?.value ?? null),
+      now: new Date(),
+    },
+    { folder: path.join(probesFolder(build), `.figures-${process.pid}`) },
+  );
   writeReport(formats[format](report));
   return 0;
 }

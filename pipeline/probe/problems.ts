@@ -1,9 +1,8 @@
 /** Problems that the last readings found in the sources, at the cells that state the facts. */
 
 import {
-  type Measure,
-  type Measured,
   type MeasuredColumn,
+  type MeasureFacts,
   measuredCells,
   measuredColumns,
 } from '../../model/measures.ts';
@@ -82,7 +81,7 @@ const differs: Readonly<Record<MeasuredColumn, (stated: number, measured: number
 /** Cells of editors that contradict the readings, each at the line that states it. */
 export function reportMeasures(
   { networks, numbers }: Pick<Resolved, 'networks' | 'numbers'>,
-  measures: ReadonlyMap<Content, Measured>,
+  measures: ReadonlyMap<Content, { readonly measure: MeasureFacts }>,
   add: AddProblem,
 ): void {
   const told = new Set<string>();
@@ -100,7 +99,7 @@ export function reportMeasures(
   }
 }
 
-function findDiffering({ content }: Row, measure: Measure, numbers: StatedNumbers) {
+function findDiffering({ content }: Row, measure: MeasureFacts, numbers: StatedNumbers) {
   const cells = measuredCells(measure);
   return measuredColumns.flatMap((column) => {
     const text = textOf(content.values[column]);

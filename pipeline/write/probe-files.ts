@@ -28,6 +28,11 @@ import { Database, writeParquet } from './database.ts';
 /** Readings by day, which no build reads. */
 export const daysFolder = 'days';
 
+/** What was made of readings (`kept-figures.ts`). */
+export const figuresFolder = 'figures';
+
+const ownFolders: readonly string[] = [daysFolder, figuresFolder];
+
 /** Of folders of other probers. */
 const placeName = /^[\p{L}\d][\p{L}\d .,'()-]{0,59}$/u;
 
@@ -50,7 +55,8 @@ export async function listReadings(build: string): Promise<string[]> {
   const folder = probesFolder(build);
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
   const others = entries.filter(
-    (entry) => entry.isDirectory() && placeName.test(entry.name) && entry.name !== daysFolder,
+    (entry) =>
+      entry.isDirectory() && placeName.test(entry.name) && !ownFolders.includes(entry.name),
   );
   const names = others.map(({ name }) => name).toSorted(compareText);
   const all = await Promise.all(['', ...names].map((name) => listRuns(path.join(folder, name))));

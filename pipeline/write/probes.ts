@@ -4,7 +4,6 @@ import { groupBy } from '../../common/group-by.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../model/changes.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { daysType, measureType } from '../../model/measures.ts';
 import {
   type ProbeTarget,
   recentDays,
@@ -21,12 +20,14 @@ import {
 import type { Turn } from '../compare/describe-changes.ts';
 import { targetKey } from '../probe/reading.ts';
 import type { Content, Resolved } from '../sources.ts';
-import { parquet } from './database.ts';
-import { listMeasurements, type Measures } from './measures.ts';
+import { Database, parquet } from './database.ts';
+import { keep, readKept } from './kept-figures.ts';
+import { listMeasurements, type Measures, type MeasuresInput, measure } from './measures.ts';
 import type { NewFiles } from './new-files.ts';
 import { isGood, readingsName, readingsTable } from './probe-files.ts';
 
 export interface ProbesInput {
+  readonly build: string;
   /** Their files. */
   readonly readings: readonly string[];
   readonly resolved: Pick<Resolved, 'contents'>;
@@ -39,7 +40,8 @@ export interface ProbesInput {
 
 type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
 
-const figures = { measure: measureType, byPlace: `${measureType}[]`, daily: daysType };
+/** Columns of the figures of a target, which are in the table `measured`. */
+const figures = ['measure', 'byPlace', 'daily'];
 
 const target = targetColumns.map(quoteName).join(', ');
 /** Condition of a join with the targets `p`. */
@@ -57,26 +59,59 @@ const ofLast =
  * there.
  */
 export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<void> {
-  const { readings } = input;
+  const { readings, measures } = input;
   const { database } = files;
   const stated = await database.writeRecords('stated', stateTargets(input));
-  const parts = [JSON.stringify(readings.map(readingsName)), stated.sha256];
+  const measurements = await database.writeRecords(
+    'measurements',
+    listMeasurements(input.resolved.contents, measures),
+  );
+  const parts = [JSON.stringify(readings.map(readingsName)), stated.sha256, measures.identity];
   const tables = [
     { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
     { table: confirmationsTable, query: selectConfirmations },
-  ].map((each) => ({ ...each, inputs: files.inputsOf(each.table, parts) }));
-  const measured = listMeasurements(input.resolved.contents, input.measures);
-  await files.writeRecords(measurementsTable, measured);
+    { table: measurementsTable, query: selectMeasurements },
+  ].map((each) => ({
+    ...each,
+    inputs: files.inputsOf(each.table, [...parts, measurements.sha256]),
+  }));
   const missing = tables.filter((each) => !files.linkTable(each.table, each.inputs));
   if (missing.length === 0) return;
   const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
   await database.loadFile(
     'stated',
-    { number: 'INTEGER', ...types, contents: 'INTEGER[]', needsKey: 'BOOLEAN', ...figures },
+    { number: 'INTEGER', ...types, contents: 'INTEGER[]', needsKey: 'BOOLEAN', group: 'INTEGER' },
     stated,
   );
-  await database.query(`CREATE TABLE probed AS ${summarize(readings)}`);
+  const measured = { _content: 'INTEGER', filled: 'VARCHAR[]', group: 'INTEGER' };
+  await database.loadFile('measurements', measured, measurements);
+  await loadProbed(input, database);
   for (const { table, inputs, query } of missing) await files.writeTable(table, inputs, query);
+}
+
+/** Makes the table `probed`: what was read of each target. */
+async function loadProbed(
+  { build, readings }: Pick<ProbesInput, 'build' | 'readings'>,
+  database: Database,
+): Promise<void> {
+  const kept = { build, readings, name: 'targets', query: summarize(readings) };
+  if (await readKept(kept, 'probed', database)) return;
+  await database.query(`CREATE TABLE probed AS ${kept.query}`);
+  if (readings.length > 0) await keep(kept, 'probed', database);
+}
+
+/** Computes the figures of a build before it, at the end of a run, so that the build reads them. */
+export async function prepareFigures(
+  input: MeasuresInput,
+  { folder }: { readonly folder: string },
+): Promise<void> {
+  const database = await Database.open(folder);
+  try {
+    await measure(input, database);
+    await loadProbed(input, database);
+  } finally {
+    await database.close();
+  }
 }
 
 /**
@@ -90,10 +125,10 @@ function* stateTargets(input: ProbesInput): Generator<Record<string, unknown>> {
     const { kind, address, expected, category, slug, column } = each;
     const stating =
       kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
-    const measured = input.measures.ofTargets.get(targetKey(each));
+    const { group = null } = input.measures.ofTargets.get(targetKey(each)) ?? {};
     const named = { number, kind, address, expected, category, slug, column };
     const needsKey = 'keyOf' in each;
-    yield { ...named, contents: stating, needsKey, ...measured };
+    yield { ...named, contents: stating, needsKey, group };
   }
 }
 
@@ -143,13 +178,13 @@ function selectProbes({ columns }: Table): string {
   const silent = silentResults.map(quoteText).join(', ');
   const cells = columns.map(({ key, type }) => {
     if (targetColumns.some((name) => name === key)) return `s.${quoteName(key)}`;
-    if (Object.hasOwn(figures, key)) return `s.${quoteName(key)}`;
+    if (figures.includes(key)) return `m.${quoteName(key)}`;
     if (ofLast.includes(key)) return `p.last.${quoteName(key)}`;
     if (key === 'stopped')
       return `p.failures >= ${failures} AND p.failingDays >= ${days} AND p.last.result IN (${silent}) AS stopped`;
     return `p.${quoteName(key)}::${type} AS ${quoteName(key)}`;
   });
-  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${isSameTarget('s')}
+  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${isSameTarget('s')} LEFT JOIN measured m ON m."group" = s."group"
     WHERE NOT s.needsKey OR p.lastRead IS NOT NULL ORDER BY s.number`;
 }
 
@@ -216,3 +251,6 @@ function cellsOf({ kind, address, column, turn, finalAddress }: FoundTurn): Omit
 const selectConfirmations = `SELECT s._content, max(p.lastConfirmed) AS confirmedAt
   FROM (SELECT *, unnest(contents) AS _content FROM stated) s JOIN probed p ON ${isSameTarget('s')}
   WHERE p.lastConfirmed IS NOT NULL GROUP BY 1 ORDER BY 1`;
+
+const selectMeasurements = `SELECT _content, filled, ${figures.join(', ')}
+  FROM measurements JOIN measured USING ("group") ORDER BY _content`;

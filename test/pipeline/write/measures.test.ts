@@ -1,5 +1,6 @@
 /** Figures of readings: in probes.parquet, in the cells of rows, and beside the rows. */
 import assert from 'node:assert/strict';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Measure } from '../../../model/measures.ts';
@@ -145,5 +146,84 @@ describe('measured cells', () => {
     assert.deepEqual(third.comparison?.changed, []);
     const changes = await tableOf(build, third.manifest?.id ?? '', 'changes.parquet');
     assert.ok(changes.every(({ column }) => !cells.some((key) => key === column)));
+  });
+
+  it('are kept with the readings, and the same without what is kept', async () => {
+    const figures = path.join(build, 'probes/figures');
+    assert.deepEqual(
+      (await readdir(figures)).map((name) => name.replace(/-[a-f\d]{16}/, '')).toSorted(),
+      ['groups.parquet', 'targets.parquet'],
+    );
+    const [ids, seen]: [string[], string[]] = [[], []];
+    for (const prepare of [
+      async () => undefined,
+      async () => writeFile(path.join(figures, (await readdir(figures))[0] ?? ''), 'damaged'),
+      async () => rm(figures, { recursive: true }),
+    ]) {
+      await prepare();
+      const copy = await makeTemporaryFolder(cleanUp);
+      await cp(path.join(build, 'probes'), path.join(copy, 'probes'), { recursive: true });
+      ids.push(await publishInto({ build: copy, sources: directoryFolder }));
+      const tables = ['probes.parquet', 'serving/measurements.parquet', 'rows/apis.parquet'];
+      const [first, ...others] = await Promise.all(
+        tables.map(async (name) => plain(await tableOf(copy, ids.at(-1) ?? '', name))),
+      );
+      seen.push(JSON.stringify([first, ...others]));
+    }
+    assert.equal(new Set(seen).size, 1);
+  });
+});
+
+describe('readings of two probers', () => {
+  const cleanUp = afterAll();
+  const measureIn = async (build: string) => {
+    const id = await publishInto({ build, sources: directoryFolder });
+    const probes = await tableOf(build, id, 'probes.parquet');
+    const probe = probes.find(({ address }) => address === ethereumEndpoint.address);
+    return { measure: plain(probe?.measure), byPlace: plain(probe?.byPlace) };
+  };
+  const of = (place: string | null, latencyMs: number) =>
+    simulate(ethereumEndpoint, (number) => ({
+      result: place === null && number % 10 === 0 ? 'unreachable' : 'answered',
+      latencyMs: place === null && number % 10 === 0 ? null : latencyMs + (number % 5),
+      place,
+    }));
+
+  it('are read together, each with the place of its folder or its own', async () => {
+    const [here, there] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
+    const [near, far] = [of('Frankfurt', 20), of(null, 200)];
+    await write(here, near);
+    await write(there, far);
+    assert.deepEqual((await measureIn(here)).byPlace, []);
+    await cp(path.join(there, 'probes'), path.join(here, 'probes/Singapore'), { recursive: true });
+    const { measure, byPlace } = await measureIn(here);
+    assert.deepEqual(
+      { ...measure, ...expectedOf([...near, ...far]) },
+      { ...measure, places: ['Frankfurt', 'Singapore'] },
+    );
+    const places = byPlace as unknown as Measure[];
+    assert.deepEqual(
+      places.map(({ places: [place], readings, answers, latencyMs }) => [
+        place,
+        readings,
+        answers,
+        latencyMs,
+      ]),
+      [
+        ['Frankfurt', 100, 100, 22],
+        ['Singapore', 100, 90, 202],
+      ],
+    );
+  });
+
+  it('count once if the same folder was copied into itself by hand', async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    await write(build, of('Frankfurt', 20));
+    const [name = ''] = await readdir(path.join(build, 'probes'));
+    await cp(
+      path.join(build, 'probes', name),
+      path.join(build, 'probes', name.replace('0001', '0002')),
+    );
+    assert.equal((await measureIn(build)).measure.readings, 100);
   });
 });
