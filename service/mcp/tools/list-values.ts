@@ -48,7 +48,7 @@ export const listValuesTool = tool({
         allowed,
         ...nearestName(key, allowed),
       });
-    return facet.kind === 'values' ? listTexts(facet, offset) : describeNumbers(facet);
+    return facet.kind === 'values' ? listTexts(facet, offset) : describeNumbers(facet, offset);
   },
 });
 
@@ -121,15 +121,16 @@ function rangeOf({ min, max, prices }: NumberFacet): string {
 }
 
 /** A money column has a line for each currency and unit. */
-function describeNumbers(facet: Extract<Facet, { kind: 'numbers' }>): Answer {
+function describeNumbers(facet: Extract<Facet, { kind: 'numbers' }>, offset: number): Answer {
   const { count = 0, groups = [] } = presentFacet(facet);
   const units = groups.map(({ id, count: offers }): readonly Cell[] => [id, offers]);
   const range: readonly Cell[] = [facet.min === null ? '' : rangeOf(facet), count];
   return {
     title: `Numbers of ${facet.column.key}: ${rangeOf(facet)}.`,
     columns: ['value', 'offers'],
-    rows: units.length === 0 ? [range] : units,
+    rows: (units.length === 0 ? [range] : units).slice(offset),
     total: Math.max(1, units.length),
+    offset,
     notes:
       units.length === 0 ? [] : ['Each value is a currency and unit: third item of the filter.'],
   };
