@@ -32,6 +32,13 @@ export const appliedShape = z
 
 export type Applied = z.infer<typeof appliedShape>;
 
+export const notAppliedShape = z
+  .object({
+    id: z.string().describe('Name of the parameter, or key of the column.'),
+    reason: z.string().describe('A sentence.'),
+  })
+  .meta({ id: 'NotApplied', description: 'A condition of the request that had no effect.' });
+
 interface Outcome {
   readonly category: string;
   readonly found: FoundRows;
@@ -39,16 +46,17 @@ interface Outcome {
   readonly comparisons: Comparisons | null;
 }
 
+/** `outcome`: null where no items are counted, as for offers that are named. */
 export function applied(
   snapshot: Snapshot,
   conditions: readonly Condition[],
-  outcome: Outcome,
+  outcome: Outcome | null,
 ): Applied[] {
   return conditions.map(({ id, label, parts, filter }) => ({
     id,
     label,
     values: parts.map(({ text }) => text),
-    ...(filter === null ? {} : countLeftOut(snapshot, filter, outcome)),
+    ...(filter === null || outcome === null ? {} : countLeftOut(snapshot, filter, outcome)),
   }));
 }
 

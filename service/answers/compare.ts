@@ -4,11 +4,17 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { networkTest, presenceOf } from '../query/offers.ts';
 import { rowsBySlug } from '../query/paging.ts';
-import type { Place } from '../questions/place.ts';
+import { type Condition, conditionsOf } from '../questions/conditions.ts';
+import type { ListQuestion, NotApplied } from '../questions/list.ts';
+import { maxPicked } from '../questions/parameters.ts';
+import { anywhere, type Place } from '../questions/place.ts';
+import { isEstimated, wantsArchive, withArchive } from '../questions/workload.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf } from '../text/cells.ts';
+import { plural } from '../text/counts.ts';
+import { type Applied, applied } from './applied.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
 
 export interface Fact {
@@ -30,19 +36,88 @@ export type ComparedAt = Pick<Place, 'network' | 'networks'>;
 /** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
-/**
- * Slugs are those of listings or of offers; `missing` are those
- * that the category does not have there.
- */
+interface NamedOffers {
+  readonly category: CategoryDefinition;
+  /** Of listings or of offers. */
+  readonly slugs: readonly string[];
+  /** The conditions of the address; null if it takes none. */
+  readonly list?: ListQuestion | null;
+}
+
+/** `missing` are slugs that the category does not have there. */
 export function compareOffers(
   snapshot: Snapshot,
-  place: ComparedAt,
-  { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
+  place: ComparedAt & Pick<Place, 'onEach'>,
+  { category, slugs, list = null }: NamedOffers,
 ) {
-  const found = findRows(snapshot, place, { category: category.key, slugs });
+  const compared = slugs.slice(0, maxPicked);
+  const found = findRows(snapshot, place, { category: category.key, slugs: compared });
   const known = new Set(found.map(({ slug }) => slug));
-  const missing = slugs.filter((slug) => !known.has(slug));
-  return { ...compareRows(snapshot, place, { category, found }), missing };
+  const missing = compared.filter((slug) => !known.has(slug));
+  const conditions = askedConditions(snapshot, place, list);
+  return {
+    ...compareRows(snapshot, place, { category, found }),
+    missing,
+    item: 'offer' as const,
+    conditions,
+    applied: applied(snapshot, conditions, null),
+    notApplied: [
+      ...notListed(missing),
+      ...notShown('offer', slugs.length - compared.length),
+      ...keptConditions(snapshot, category.key, list),
+    ],
+  };
+}
+
+/** What a comparison of named offers applies. */
+export function comparedConditions(
+  ...asked: Parameters<typeof askedConditions>
+): readonly Applied[] {
+  return applied(asked[0], askedConditions(...asked), null);
+}
+
+/** The networks, and what costs are for. */
+function askedConditions(
+  snapshot: Snapshot,
+  { network, networks, onEach }: ComparedAt & Pick<Place, 'onEach'>,
+  list: ListQuestion | null = null,
+): Condition[] {
+  const given = list?.workload ?? null;
+  const workload = given && withArchive(given, list?.query.filters ?? []);
+  const limits = network === null ? { networks, onEach } : anywhere;
+  return conditionsOf(snapshot, { ...limits, network, search: '', filters: [], workload });
+}
+
+/** Slugs that are not listed there. */
+export function notListed(missing: readonly string[]): NotApplied[] {
+  const reason = `Not listed here: ${missing.join(', ')}.`;
+  return missing.length === 0 ? [] : [{ id: 'offer', reason }];
+}
+
+/** Names beyond those that a comparison shows. */
+export function notShown(item: 'offer' | 'provider', count: number): NotApplied[] {
+  if (count === 0) return [];
+  const reason = `At most ${maxPicked} ${item}s can be compared; ${plural(count, item)} not shown.`;
+  return [{ id: item, reason }];
+}
+
+/** Conditions that the address keeps for its lists, but that select no offer that is named. */
+function keptConditions(
+  snapshot: Snapshot,
+  category: string,
+  list: ListQuestion | null,
+): NotApplied[] {
+  if (list === null) return [];
+  const { scope, confirmed, filters } = list.query;
+  const asked = { scope, confirmed, filters, search: list.search, network: null };
+  const isCost = ({ filter }: Condition) =>
+    filter !== null && wantsArchive([filter]) && isEstimated(snapshot.catalog, category);
+  return conditionsOf(snapshot, asked)
+    .filter((condition) => !isCost(condition))
+    .map(({ id, label }) => ({
+      id,
+      reason: `Offers are compared by their names: ${label} is not applied.`,
+    }));
 }
 
 /**

@@ -1,9 +1,9 @@
 /** MCP resources: the networks, the columns of each category, and single offers. All are JSON. */
-import { categoryOf } from '../api/offers/compare.ts';
 import { presentOffer } from '../api/offers/offers.ts';
 import { nearestName } from '../errors.ts';
 import { groupOffers, limitsTest } from '../query/offers.ts';
 import { limitNetworks } from '../questions/offers.ts';
+import { categoryOf } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { ToolContext } from './tool.ts';

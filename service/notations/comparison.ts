@@ -1,17 +1,91 @@
-/** A comparison as Markdown: a table of the differences, then one of the identical values. */
+/**
+ * A comparison as facts of JSON, as records of a CSV file, and as Markdown: a table of the
+ * differences, then one of the identical values.
+ */
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { Comparison, Fact } from '../answers/compare.ts';
-import { varyingText } from '../answers/offer-cells.ts';
+import { type OfferCells, type VaryingCell, varyingText } from '../answers/offer-cells.ts';
 import { textsOfCell } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
+import { conditionSentences } from './applied.ts';
+import type { ExportColumn } from './export-formats.ts';
 import { joinBlocks, linkList, type MarkdownLink, section, tableLines } from './markdown.ts';
+
+/** A cell as JSON has it: flags are 0 and 1. */
+type JsonCell = string | 0 | 1 | string[] | null;
+
+/** `network`: key, null for all networks. Differences come first. */
+export function comparisonFacts(
+  { category, offers, facts, missing, applied, notApplied }: Comparison,
+  network: string | null,
+) {
+  return {
+    category: category.key,
+    network,
+    applied,
+    notApplied,
+    offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
+      slug,
+      provider,
+      networks: [...networks],
+      chains: [...chains],
+    })),
+    facts: facts
+      .toSorted((a, b) => Number(a.same) - Number(b.same))
+      .map(({ column: { key, label }, same, values, varying }) => ({
+        key,
+        label,
+        same,
+        values: values as JsonCell[],
+        ...(varying.some((cell) => cell !== null) ? { listings: varying.map(listingsOf) } : {}),
+      })),
+    missing: [...missing],
+  };
+}
+
+function listingsOf(cell: VaryingCell | null) {
+  if (cell === null) return null;
+  const values = cell.values.map(({ value, networks, chains }) => ({
+    value: value as JsonCell,
+    networks: [...networks],
+    chains: [...chains],
+  }));
+  return { text: varyingText(cell), values };
+}
+
+/** A record for each offer: the columns of the file, and the JSON of each row. */
+export function comparisonRecords({ category, offers, facts }: Comparison) {
+  const columns: ExportColumn[] = [
+    ...['category', 'slug', 'provider'].map((key) => ({ key, valueKind: 'string' as const })),
+    ...['networks', 'chains'].map((key) => ({ key, valueKind: 'array' as const })),
+    ...facts.map(({ column }) => column),
+  ];
+  const rows = offers.map(({ slug, provider, presence, cells: { row, varying } }) =>
+    JSON.stringify({
+      ...row,
+      ...listsOf(varying),
+      category: category.key,
+      slug,
+      provider,
+      ...presence,
+    }),
+  );
+  return { columns, rows };
+}
+
+/** A list that varies, as its only item: `WebSocket, Archive, by network`. */
+function listsOf(varying: OfferCells['varying']) {
+  const lists = [...varying.values()].filter(({ column }) => column.valueKind === 'array');
+  return Object.fromEntries(lists.map((cell) => [cell.column.key, [varyingText(cell)]]));
+}
 
 /** `place`: where offers are compared. `links`: ways into the application. */
 export function writeComparison(
-  { category, offers, facts, missing }: Comparison,
+  comparison: Comparison,
   { place, links }: { readonly place: string; readonly links: readonly MarkdownLink[] },
 ): string {
+  const { category, offers, facts } = comparison;
   const names = offers.map(
     ({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`,
   );
@@ -21,7 +95,7 @@ export function writeComparison(
   const differing = facts.filter(({ same }) => !same).map(factCells);
   const shared = facts.filter(({ same }) => same).map(factCells);
   return joinBlocks(`Compare ${category.label} on ${place}`, [
-    ...(missing.length === 0 ? [] : [`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`]),
+    ...conditionSentences(comparison).map(escapeMarkdown),
     ...tableOf([['Listed on', ...presence], ...differing]),
     ...section('Identical values', tableOf(shared)),
     ...section('In the application', linkList(links)),

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
+import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
@@ -19,6 +20,7 @@ import {
 import { formField } from '../query/filters/kind.ts';
 import type { Selection, Sort, SortedSelection } from '../query/selection.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
 
 /** Names that a query may use, from the snapshot. */
@@ -145,6 +147,16 @@ export function assertCategory(
 ): void {
   if (typeof category === 'string' && !categoryKeys.includes(category))
     throw unknownValue('category', category, categoryKeys);
+}
+
+/** The category of a key. Throws 400. */
+export function categoryOf(
+  { catalog }: Pick<Snapshot, 'catalog'>,
+  key: string,
+): CategoryDefinition {
+  const found = catalog.categories.find((category) => category.key === key);
+  if (found !== undefined) return found;
+  throw unknownValue('category', key, catalog.categoryKeys);
 }
 
 /** Parameters that select rows, as they were read. */

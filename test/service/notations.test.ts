@@ -346,6 +346,104 @@ describe('the notations of the list of a network', () => {
     });
 });
 
+/** Offers that are named: the page, its Markdown and its JSON take the conditions of a list along. */
+describe('the notations of a comparison', () => {
+  const { get, service } = useService();
+  const cleanUp = afterAll();
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  const named = 'category=apis&offer=alchemy-free-full-archive&offer=publicnode-free-recent-state';
+  const notices = (text: string) =>
+    Array.from(
+      text.matchAll(
+        /Not listed here: [^.]*\.|Offers are compared by their names: [^.]*\.|At most 6 [^.]*\./g,
+      ),
+      ([sentence]) => sentence,
+    );
+
+  interface Compared {
+    readonly applied: readonly AppliedJson[];
+    readonly notApplied: readonly { readonly id: string; readonly reason: string }[];
+  }
+
+  /** With the negotiated JSON of the page, which reads all of its conditions. */
+  async function readAll(query: string) {
+    const address = `/compare?${named}&${query}`;
+    const html = (await get(address, asBrowser)).text;
+    const markdown = (await get(address, { headers: { accept: 'text/markdown' } })).text;
+    const json = await get(address, { headers: { accept: 'application/json' } });
+    const { applied, notApplied } = JSON.parse(json.text).result as Compared;
+    const plain = textOf(html.replaceAll('<', ' <')).replace(/\s+/g, ' ');
+    const inMarkdown = markdown.replaceAll('\\', '');
+    return {
+      json: {
+        applied: applied.map(({ label, values }) => `${label}: ${values.join(', ')}`),
+        reasons: notApplied.map(({ reason }) => reason),
+      },
+      page: { applied: chipsIn(html), reasons: notices(plain) },
+      markdown: {
+        applied: /^Conditions: (.*)\.$/m.exec(inMarkdown)?.[1]?.split('; ') ?? [],
+        reasons: notices(inMarkdown),
+      },
+    };
+  }
+
+  const cases = {
+    'no condition': ['', [], []],
+    'a network': ['network=base', ['On: Base'], []],
+    'several networks': [
+      'network=base&network=ethereum&networkMatch=all',
+      ['On each: Base, Ethereum'],
+      [],
+    ],
+    'a workload': ['requests=40000000', ['Cost for: 40M requests a month'], []],
+    'past states, which the cost counts': [
+      'requests=40000000&f.historicalData=Archive',
+      ['Cost for: 40M requests a month, past states'],
+      [],
+    ],
+    'a filter of the list': [
+      'f.planType=Free&search=rpc',
+      [],
+      [
+        'Offers are compared by their names: Search is not applied.',
+        'Offers are compared by their names: Plan type is not applied.',
+      ],
+    ],
+    'an unknown offer': ['offer=nope', [], ['Not listed here: nope.']],
+  } as const;
+
+  for (const [title, [query, applied, reasons]] of Object.entries(cases))
+    it(`say what was applied: ${title}`, async () => {
+      const expected = { applied, reasons };
+      const found = await readAll(query);
+      assert.deepEqual(found, { json: expected, page: expected, markdown: expected });
+    });
+
+  it('have the networks and the missing names of the tool', async () => {
+    const offers = ['alchemy-free-full-archive', 'publicnode-free-recent-state', 'nope'];
+    const given = { category: 'apis', offers, network: 'base' };
+    const { text, structured } = await call(client, 'compare_offers', given);
+    const { json } = await readAll('network=base&offer=nope');
+    assert.deepEqual(structured.applied, json.applied);
+    assert.deepEqual(notices(text), json.reasons);
+  });
+
+  it('apply the filters to the plans of providers, with a cross for each', async () => {
+    const query = 'provider=alchemy&provider=publicnode&category=apis&f.planType=Free&network=base';
+    const html = (await get(`/compare?${query}`, asBrowser)).text;
+    const list = await page(get, '/toolbox/apis')('f.planType=Free&network=base');
+    assert.deepEqual(chipsIn(html), list.applied);
+    const plain = textOf(html.replaceAll('<', ' <')).replace(/\s+/g, ' ');
+    assert.deepEqual(sentencesIn(plain), list.leftOut);
+    const [cross = ''] = /(?<=class="chip-off" href=")[^"]*/.exec(html) ?? [];
+    assert.match(unescapeHtml(cross), /^\/compare\?(?!.*network=base).*provider=alchemy/);
+  });
+});
+
 describe('an offer whose listings differ', () => {
   const { get, service } = useService();
   const cleanUp = afterAll();

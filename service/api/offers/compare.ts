@@ -3,12 +3,13 @@
  * networks.
  */
 import * as z from 'zod';
-import type { CategoryDefinition } from '../../../model/categories.ts';
+import { appliedShape, notAppliedShape } from '../../answers/applied.ts';
 import { type Comparison, compareOffers } from '../../answers/compare.ts';
-import { type OfferCells, type VaryingCell, varyingText } from '../../answers/offer-cells.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { writeComparison } from '../../notations/comparison.ts';
+import { comparisonFacts, comparisonRecords, writeComparison } from '../../notations/comparison.ts';
+import { exportFormats } from '../../notations/export-formats.ts';
+import type { ListQuestion } from '../../questions/list.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import {
   category,
@@ -18,12 +19,11 @@ import {
   limits,
   maxPicked,
 } from '../../questions/parameters.ts';
-import { type Given, unknownValue } from '../../questions/parse.ts';
+import { categoryOf, type Given } from '../../questions/parse.ts';
 import { type Place, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
-import { exportFormats } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
 
 const listingsShape = z
@@ -42,6 +42,8 @@ const listingsShape = z
 const comparisonShape = resultShape({
   category: z.string(),
   network: z.string().nullable().describe('Network key; null for all networks.'),
+  applied: z.array(appliedShape).describe('Conditions of the request as they were applied.'),
+  notApplied: z.array(notAppliedShape).describe('Conditions of the request that had no effect.'),
   offers: z.array(
     z.object({
       slug: z.string().describe('As requested.'),
@@ -127,6 +129,8 @@ interface Request extends Place {
   /** Key. */
   readonly category: string;
   readonly slugs: readonly string[];
+  /** The conditions of the address; null if it takes none. */
+  readonly list?: ListQuestion | null;
   readonly csvFormat?: ComparisonInput['csvFormat'];
 }
 
@@ -137,7 +141,7 @@ interface Request extends Place {
 export function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
-  { category: key, slugs, csvFormat, ...place }: Request,
+  { category: key, slugs, list = null, csvFormat, ...place }: Request,
 ): undefined {
   const { snapshot, network } = place;
   const wanted = categoryOf(snapshot, key);
@@ -145,7 +149,7 @@ export function sendComparison(
     throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked)
     throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
-  const found = compareOffers(snapshot, place, { category: wanted, slugs });
+  const found = compareOffers(snapshot, place, { category: wanted, slugs, list });
   if (found.offers.length === 0)
     throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
@@ -162,76 +166,15 @@ function slugsOf(snapshot: Snapshot, network: string | null, key: string): Reado
   );
 }
 
-/** Throws 400. */
-export function categoryOf({ catalog }: Snapshot, key: string): CategoryDefinition {
-  const found = catalog.categories.find((candidate) => candidate.key === key);
-  if (found) return found;
-  throw unknownValue('category', key, catalog.categoryKeys);
-}
-
 function writeJson({ snapshot, network, comparison: found }: ComparisonInput): string {
-  const { offers, facts, missing } = found;
-  const answer: FactsOf<typeof comparisonShape> = {
-    category: found.category.key,
-    network,
-    offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
-      slug,
-      provider,
-      networks: [...networks],
-      chains: [...chains],
-    })),
-    facts: facts
-      .toSorted((a, b) => Number(a.same) - Number(b.same))
-      .map(({ column: { key, label }, same, values, varying }) => ({
-        key,
-        label,
-        same,
-        values: values as z.infer<typeof cellShape>[],
-        ...(varying.some((cell) => cell !== null)
-          ? { listings: varying.map(presentListings) }
-          : {}),
-      })),
-    missing: [...missing],
-  };
+  const answer: FactsOf<typeof comparisonShape> = comparisonFacts(found, network);
   return writeResult(snapshot, answer);
-}
-
-function presentListings(cell: VaryingCell | null): z.infer<typeof listingsShape> | null {
-  if (cell === null) return null;
-  const values = cell.values.map(({ value, networks, chains }) => ({
-    value: value as z.infer<typeof cellShape>,
-    networks: [...networks],
-    chains: [...chains],
-  }));
-  return { text: varyingText(cell), values };
 }
 
 /** One record for each offer. */
 function writeRecords({ comparison: found, csvFormat = 'csv' }: ComparisonInput): string {
-  const { offers, facts } = found;
-  const columns = [
-    ...['category', 'slug', 'provider'].map((key) => ({ key, valueKind: 'string' as const })),
-    ...['networks', 'chains'].map((key) => ({ key, valueKind: 'array' as const })),
-    ...facts.map(({ column }) => column),
-  ];
-  const rows = offers.map(({ slug, provider, presence, cells: { row, varying } }) =>
-    JSON.stringify({
-      ...row,
-      ...listsOf(varying),
-      category: found.category.key,
-      slug,
-      provider,
-      ...presence,
-    }),
-  );
   const { write } = exportFormats[csvFormat];
-  return Buffer.concat([...write({ columns, rows, metadata: {} })]).toString();
-}
-
-/** A list that varies, as its only item: `WebSocket, Archive, by network`. */
-function listsOf(varying: OfferCells['varying']) {
-  const lists = [...varying.values()].filter(({ column }) => column.valueKind === 'array');
-  return Object.fromEntries(lists.map((cell) => [cell.column.key, [varyingText(cell)]]));
+  return Buffer.concat([...write({ ...comparisonRecords(found), metadata: {} })]).toString();
 }
 
 function writeMarkdown({ snapshot: { catalog }, name, comparison: found, urls }: ComparisonInput) {

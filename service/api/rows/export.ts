@@ -10,6 +10,12 @@ import { groupBy } from '../../../common/group-by.ts';
 import { withValues } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Context } from '../../http/context.ts';
+import {
+  type ExportColumn,
+  type ExportFormat,
+  exportColumns,
+  exportFormats,
+} from '../../notations/export-formats.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { findOffers } from '../../query/offers.ts';
@@ -27,12 +33,6 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
-import {
-  type ExportColumn,
-  type ExportFormat,
-  exportColumns,
-  exportFormats,
-} from './export-formats.ts';
 
 const described = {
   queue: 'exports',

@@ -2,14 +2,21 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import { compareRows, type Fact, type NamedRows } from '../../answers/compare.ts';
+import {
+  comparedConditions,
+  compareRows,
+  type Fact,
+  type NamedRows,
+  notListed,
+} from '../../answers/compare.ts';
 import { varyingText } from '../../answers/offer-cells.ts';
-import { categoryOf } from '../../api/offers/compare.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
+import { conditionText } from '../../notations/applied.ts';
 import type { AnswerCell, Cell } from '../../notations/tool-result.ts';
 import { findOffers, groupOffers, type Limits, limitsTest } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
+import { categoryOf } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { cellOf, decidingColumns, describeShared, readCategory, readSlug } from '../offers.ts';
 import { splitNames, tool } from '../tool.ts';
@@ -44,6 +51,7 @@ export const compareOffersTool = tool({
       facts.filter((fact) => !fact.same),
       facts.filter((fact) => fact.same),
     ];
+    const limits = { network: null, networks, onEach: false };
     const presence = offers.map(
       ({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }),
     );
@@ -61,10 +69,8 @@ export const compareOffersTool = tool({
       rows,
       total: rows.length,
       allNetworks: 'find_network with `offer`',
-      understood: [
-        ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
-        ...chosen,
-      ],
+      applied: comparedConditions(snapshot, limits).map(conditionText),
+      understood: [...notListed(missing).map(({ reason }) => reason), ...chosen],
       notes: [
         ...(same.length === 0
           ? []

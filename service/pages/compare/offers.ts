@@ -3,8 +3,8 @@ import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type ComparedOffer, type Comparison, compareOffers } from '../../answers/compare.ts';
 import { applicationOf } from '../../api/application.ts';
 import { comparisonFormats } from '../../api/offers/compare.ts';
-import { exportFormats } from '../../api/rows/export-formats.ts';
 import type { Context } from '../../http/context.ts';
+import { exportFormats } from '../../notations/export-formats.ts';
 import { distinguishTitles, labelOf } from '../../notations/offer-title.ts';
 import {
   type CompareQuestion,
@@ -22,6 +22,7 @@ import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
 import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
+import { presentChips } from '../toolbox/active.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
 import { presentEstimates, presentLines } from './lines.ts';
 
@@ -35,7 +36,8 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
   const { place, category, question } = asked;
   const { snapshot, network } = place;
   const slugs = question.offers.slice(0, maxPicked);
-  const comparison = compareOffers(snapshot, place, { category, slugs });
+  const { list } = question;
+  const comparison = compareOffers(snapshot, place, { category, slugs: question.offers, list });
   const { offers } = comparison;
   if (slugs.length > 0 && offers.length === 0) ctx.status = 404;
   const compared = presentCompare(asked, comparison, slugs);
@@ -80,7 +82,7 @@ function cellsOf<T extends object>(cells: readonly T[]) {
 function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: readonly string[]) {
   const { place, category, question } = asked;
   const workload = comparedWorkload(question.list, place.snapshot.catalog);
-  const { offers, missing } = comparison;
+  const { offers, notApplied } = comparison;
   const lines = presentLines(comparison, place);
   const picked = offers.map(({ slug }) => slug);
   const { list, listWith } = listLinks(asked);
@@ -118,11 +120,10 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     width: offers.length + 1,
     differing: lines.filter(({ same }) => !same),
     shared: isSeveral ? lines.filter(({ same }) => same) : [],
-    missing,
-    tooMany:
-      question.offers.length === slugs.length
-        ? null
-        : plural(question.offers.length - slugs.length, 'offer'),
+    notices: notApplied.map(({ reason }) => reason),
+    ...presentChips(comparison.conditions, conditions, (list) =>
+      place.href('/compare', comparisonParameters({ ...question, list })),
+    ),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
     files: [

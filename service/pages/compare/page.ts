@@ -4,13 +4,14 @@
  */
 
 import { countBy } from '../../../common/group-by.ts';
-import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
+import { comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { networkTest } from '../../query/offers.ts';
 import { readComparison, readNamed } from '../../questions/compare.ts';
 import { readNetworkLimits } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
+import { categoryOf } from '../../questions/parse.ts';
 import { type Place, placeOf } from '../../questions/place.ts';
 import { estimatedCategories } from '../../questions/workload.ts';
 import { page } from '../shared/definition.ts';
@@ -37,9 +38,14 @@ function comparePage(deps: PageDeps): Handler {
         deps,
       );
     const category = categoryOf(snapshot, key);
-    if (format !== null)
-      return sendComparison(ctx, format, { ...place, category: key, slugs: named.offers });
     const question = readComparison(key, ctx.querystring, snapshot.catalog, limits);
+    if (format !== null)
+      return sendComparison(ctx, format, {
+        ...place,
+        category: key,
+        slugs: named.offers,
+        list: question.list,
+      });
     return await sendOffers(ctx, { place, category, question }, deps);
   };
 }

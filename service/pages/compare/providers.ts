@@ -6,18 +6,19 @@ import { groupBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { notShown } from '../../answers/compare.ts';
 import { costText } from '../../answers/cost-text.ts';
 import { findPresence } from '../../answers/directory.ts';
 import { cheapestOf, compareEstimates, estimateListings } from '../../answers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
+import { answerList } from '../../answers/list.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { priceIn, shortPrice } from '../../answers/price-text.ts';
-import { categoryOf } from '../../api/offers/compare.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
+import { leftOutNotes } from '../../notations/applied.ts';
 import { distinguishRows, labelOf } from '../../notations/offer-title.ts';
 import { titleOfView } from '../../notations/title.ts';
-import { ask } from '../../query/ask.ts';
 import { networkTest } from '../../query/offers.ts';
 import {
   type CompareQuestion,
@@ -27,6 +28,7 @@ import {
 } from '../../questions/compare.ts';
 import { networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
+import { categoryOf } from '../../questions/parse.ts';
 import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import { textsOf } from '../../text/cells.ts';
@@ -34,6 +36,7 @@ import { clip } from '../../text/clip.ts';
 import { plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { presentChips } from '../toolbox/active.ts';
 import { estimateText, presentWorkload } from '../toolbox/columns/estimates.ts';
 import { positionsOfBestCost } from './lines.ts';
 
@@ -65,8 +68,8 @@ export async function sendProviders(
   const question = { ...read, providers: slugs };
   const { list } = question;
   const workload = comparedWorkload(list, snapshot.catalog);
-  const { ids } = await ask(snapshot, network, list.query);
-  const plansOf = groupBy(ids, (id) => snapshot.providerOf(id));
+  const answer = await answerList(place, list);
+  const plansOf = groupBy(answer.found.ids, (id) => snapshot.providerOf(id));
   const columns = providers.map((provider) =>
     readPlans(provider, plansOf.get(provider.name) ?? [], { place, question, workload }),
   );
@@ -77,7 +80,6 @@ export async function sendProviders(
   );
   const costs = columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) }));
   const kept = comparisonParameters({ ...question, list: { ...list, workload: null } });
-  const elsewhere = { ...list, query: { ...list.query, ...anywhere } };
   const view = {
     crumbs: [
       ...place.crumbs,
@@ -85,6 +87,10 @@ export async function sendProviders(
       { label: versus, href: null },
     ],
     heading: title,
+    ...presentConditions(answer, question, {
+      href,
+      tooMany: names.length - providers.length,
+    }),
     action: href('/compare'),
     form:
       workload &&
@@ -103,15 +109,7 @@ export async function sendProviders(
         label: snapshot.catalog.categoryLabel(category),
         href: href('/compare', { provider: slugs, ...networkParameters(list.query), category }),
       })),
-    networks:
-      network === null
-        ? commonNetworks(
-            providers,
-            key,
-            place,
-            comparisonParameters({ ...question, list: elsewhere }),
-          )
-        : [],
+    networks: network === null ? commonNetworks(providers, place, question) : [],
   };
   const frame = {
     title,
@@ -122,6 +120,21 @@ export async function sendProviders(
     index: false,
   };
   sendPage(ctx, { template: 'versus', frame, view }, deps);
+}
+
+/** Conditions of the plans as chips, and what they leave out. `tooMany`: providers that are not shown. */
+function presentConditions(
+  answer: Awaited<ReturnType<typeof answerList>>,
+  question: CompareQuestion,
+  { href, tooMany }: Pick<Place, 'href'> & { readonly tooMany: number },
+) {
+  const notApplied = [...notShown('provider', tooMany), ...answer.notApplied];
+  return {
+    ...presentChips(answer.conditions, question.list, (list) =>
+      href('/compare', comparisonParameters({ ...question, list })),
+    ),
+    notices: [...notApplied.map(({ reason }) => reason), ...leftOutNotes(answer)],
+  };
 }
 
 /** Throws 404. */
@@ -257,10 +270,12 @@ function costOf(
 /** Networks on which all of the providers have offers of the category. */
 function commonNetworks(
   providers: readonly ProviderDefinition[],
-  category: string,
   { snapshot, urls }: Place,
-  parameters: Parameters<Place['href']>[1],
+  { list, ...question }: CompareQuestion,
 ) {
+  const { category } = list.query;
+  const elsewhere = { ...list, query: { ...list.query, ...anywhere } };
+  const parameters = comparisonParameters({ ...question, list: elsewhere });
   const presence = findPresence(
     snapshot,
     providers.map(({ name }) => name),

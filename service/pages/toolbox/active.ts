@@ -4,7 +4,7 @@
  */
 import { foldText } from '../../../common/fold.ts';
 import { leftOutNotes } from '../../notations/applied.ts';
-import { withoutPart } from '../../questions/conditions.ts';
+import { type Condition, withoutPart } from '../../questions/conditions.ts';
 import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
 import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
@@ -13,8 +13,15 @@ import type { Toolbox } from './read.ts';
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
-/** A chip for each part of a condition. `more` is the number of parts without a chip. */
-export function presentChips({ answer: { conditions }, question, href }: Toolbox) {
+/**
+ * A chip for each part of a condition, whose link is the question without it. `moreChips` is the
+ * number of parts without a chip, null for none.
+ */
+export function presentChips(
+  conditions: readonly Condition[],
+  question: ListQuestion,
+  href: (question: ListQuestion) => string,
+) {
   const parts = conditions.flatMap((condition) =>
     condition.parts.map((part) => ({ condition, part })),
   );
@@ -25,7 +32,7 @@ export function presentChips({ answer: { conditions }, question, href }: Toolbox
       text: part.text,
       href: href(withoutPart(question, condition, part)),
     })),
-    more: parts.length - shown.length,
+    moreChips: parts.length === shown.length ? null : parts.length - shown.length,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Links of a directory page: to ready sets, and to downloads of its result. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ReadySet } from '../../answers/sets.ts';
-import { exportFormats } from '../../api/rows/export-formats.ts';
+import { exportFormats } from '../../notations/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import {
   apiParametersOf,

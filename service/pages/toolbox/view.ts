@@ -56,7 +56,7 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
   const { snapshot, name, category, path, question, page, href, link } = toolbox;
   const metrics = metricsAt(toolbox);
   const active = activeCategories(snapshot.catalog.categories, metrics);
-  const { chips, more } = presentChips(toolbox);
+  const { chips, moreChips } = presentChips(toolbox.answer.conditions, question, href);
   const { totalProviders } = page.pagination;
   return {
     networkName: name,
@@ -67,8 +67,8 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
     dataset: datasetOf(category.key, metrics),
     chips,
     meant: presentMeant(toolbox),
-    moreChips: more === 0 ? null : more,
-    filterCount: chips.length === 0 ? null : chips.length + more,
+    moreChips,
+    filterCount: chips.length === 0 ? null : chips.length + (moreChips ?? 0),
     clear: href(
       withoutSearch({ ...question, query: { ...question.query, ...noFilters, page: 1 } }),
     ),

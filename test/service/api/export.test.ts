@@ -12,7 +12,7 @@ import {
   type ExportFormatName,
   exportFormats,
   writeCsv,
-} from '../../../service/api/rows/export-formats.ts';
+} from '../../../service/notations/export-formats.ts';
 import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {

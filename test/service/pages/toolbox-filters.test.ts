@@ -57,7 +57,7 @@ const pages = `
 /networks/ethereum/toolbox/apis?f.accessPrice.max=50&f.accessPrice.in=EUR/month&pageSize=1
   <option value="EUR/month" selected>EUR per month (1)</option> … Access price up to 50 EUR per month remove
 /networks/aria/toolbox/apis?search=x&f.provider=v0&f.provider=v1&f.provider=v2&f.provider=v3&f.provider=v4&f.provider=v5&f.provider=v6&f.provider=v7&f.provider=v8&f.provider=v9&f.provider=v10&f.provider=v11&f.provider=v12&f.provider=v13&f.provider=v14&f.provider=v15&f.provider=v16&f.provider=v17&f.provider=v18&f.provider=v19&f.provider=v20&f.provider=v21&f.provider=v22&f.provider=v23&f.provider=v24&f.provider=v25&f.provider=v26&f.provider=v27&f.provider=v28&f.provider=v29&f.provider=v30&f.provider=v31&f.provider=v32&f.provider=v33&f.provider=v34&f.provider=v35&f.provider=v36&f.provider=v37&f.provider=v38&f.provider=v39&f.provider=v40&f.provider=v41&f.provider=v42&f.provider=v43&f.provider=v44
-  Filters 46 … Provider v18 … and 26 more in the filters
+  Filters 46 … Provider v18 … and 26 more
   ! v19 remove
 # What would help if nothing is found.
 /networks/ethereum/toolbox/apis?search=qwerty&f.planType=Free

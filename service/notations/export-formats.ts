@@ -2,10 +2,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import * as z from 'zod';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import { companionsOf } from '../../../model/companions.ts';
-import type { exportNames } from '../../questions/parameters.ts';
-import type { Row } from '../../snapshot/catalog.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
+import type { exportNames } from '../questions/parameters.ts';
+import type { Row } from '../snapshot/catalog.ts';
 
 export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
   readonly valueKind: ColumnDefinition['valueKind'] | 'number';
