@@ -122,10 +122,14 @@ const texts: readonly (readonly [start: RegExp, ...ForeignContent])[] = [
 const linkText =
   /^(?:XSym\n\d+\n[\da-f]+\n|!<symlink>)?((?:\.{1,2}|~|[A-Za-z]:)?[/\\]?(?:[\w@ .~-]+[/\\])*[\w@ .~-]+\.(?:csv|png|svg|webp|jpe?g))\s*$/i;
 
+/** The first column of a table: no text below begins with a word and a comma. */
+const firstColumn = /^[a-z]+,/;
+
 /** Null for a table, an image and what may be one. */
 export function foreignContent(bytes: Uint8Array): ForeignContent | null {
   const head = bytes.subarray(0, headBytes);
   const binary = Buffer.from(head).toString('latin1');
+  if (firstColumn.test(binary) && !binary.includes('\0')) return null;
   const signed = signatures.find(([start]) => start.test(binary));
   if (signed !== undefined) return [signed[1], signed[2]];
   const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8')

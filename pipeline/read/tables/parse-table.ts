@@ -111,11 +111,7 @@ const columnName = /^\p{L}[\p{L}\p{N}_.-]{0,49}$/u;
 
 /** Reports a text whose first lines neither look like a header nor have the same separators. */
 function reportProse(path: string, text: string, add: AddProblem): boolean {
-  const lines = text
-    .slice(0, limits.rowBytes)
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !isComment([line]))
-    .slice(0, linesAbove);
+  const lines = firstLines(text.slice(0, limits.rowBytes));
   const [first = '', second = first] = lines;
   const marks = [first, second].map((line) => line.match(/[,;\t|]/g)?.length ?? 0);
   const isEven = lines.length > 1 && marks[0] !== 0 && marks[0] === marks[1];
@@ -123,6 +119,18 @@ function reportProse(path: string, text: string, add: AddProblem): boolean {
   const message = `the file is a text, not a table: its first line is "${first.trim().slice(0, 60)}"`;
   add(fileProblem(path, 'not-a-table', [message, 'restore the table, with its header line']));
   return true;
+}
+
+/** The lines that are neither blank nor comments: most files begin with the header. */
+function firstLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length && lines.length < linesAbove; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? undefined : end);
+    if (line.trim() !== '' && !isComment([line])) lines.push(line);
+    at += line.length + 1;
+  }
+  return lines;
 }
 
 /** Whether most of the cells that are not blank could be names of columns. */
@@ -237,9 +245,9 @@ function reportLineAbove(
   isHeader = (cells: readonly string[]) =>
     keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1,
 ): boolean {
-  const isFirst = first === undefined || isHeader(first.cells);
+  if (first === undefined || isHeader(first.cells)) return false;
   const near = others.filter(({ cells }) => !isComment(cells)).slice(0, 5);
-  const header = isFirst ? undefined : near.find(({ cells }) => isHeader(cells));
+  const header = near.find(({ cells }) => isHeader(cells));
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
   const message = `line 1 is not the header, line ${header.line} is`;
@@ -367,7 +375,8 @@ function lengthOf(cells: readonly string[]): number {
 
 /** Mixed line ends: the next program that saves the file may change every line. */
 function checkLineEnds(path: string, { records, text }: ParsedText, add: AddProblem): void {
-  if (!text.includes('\r\n')) return;
+  // Most files have one kind.
+  if (!text.includes('\r\n') || !/(?:^|[^\r])\n/.test(text)) return;
   // The last text has no line end.
   const lines = text.split('\n').slice(0, -1);
   const lastLines = records.map(

@@ -44,13 +44,16 @@ export function removeRepetitions(
   add: AddProblem,
 ): { readonly records: readonly TableRecord[]; readonly left: readonly TableRecord[] } {
   const folded = names.map(fold);
-  const isHeader = ({ cells }: TableRecord) =>
-    cells.length > 1 &&
-    fold(cells[0] ?? '') === folded[0] &&
-    cells.every((cell, index) => fold(cell) === folded[index]);
-  const at = written.findIndex((record) => isOtherHeader(record, folded) && !isHeader(record));
+  // Few lines begin as a header does.
+  const alike = new Set(written.filter((record) => firstName(record) === folded[0]));
+  const isHeader = (record: TableRecord) =>
+    alike.has(record) &&
+    record.cells.length > 1 &&
+    record.cells.every((cell, index) => fold(cell) === folded[index]);
+  const isOther = (record: TableRecord) => isOtherHeader(record, folded) && !isHeader(record);
+  const [other] = [...alike].filter(isOther);
+  const at = other === undefined ? -1 : written.indexOf(other);
   const [body, left] = at === -1 ? [written, []] : [written.slice(0, at), written.slice(at)];
-  const [other] = left;
   if (other !== undefined) {
     const message = 'the line is the header of another table: two files were joined';
     const fix = 'move the lines from here on to a file of their own';
@@ -76,10 +79,22 @@ function fold(name: string): string {
   return plainLine(name).trim().toLowerCase();
 }
 
-/** Whether the line has the first column, and names of columns only, of which most are the table's. */
+/** The first cell that is not blank. */
+function firstName({ cells }: TableRecord): string {
+  for (const cell of cells) {
+    const name = cell === '' ? '' : fold(cell);
+    if (name !== '') return name;
+  }
+  return '';
+}
+
+/**
+ * Whether a line that has the first column has names of columns only, of which most are the
+ * table's.
+ */
 function isOtherHeader({ cells }: TableRecord, folded: readonly string[]): boolean {
-  const [first = '', ...others] = cells.map(fold).filter((cell) => cell !== '');
-  if (first !== folded[0] || others.length === 0) return false;
+  const [, ...others] = cells.map(fold).filter((cell) => cell !== '');
+  if (others.length === 0) return false;
   const own = others.filter((name) => folded.includes(name));
   return own.length * 2 >= others.length && others.every((name) => /^[a-z]\w*$/.test(name));
 }
