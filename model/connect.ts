@@ -7,7 +7,7 @@ import * as z from 'zod';
 export const rpcCategory = 'apis';
 export const mcpCategory = 'mcpservers';
 
-const endpointSchema = z.strictObject({
+export const endpointSchema = z.strictObject({
   /** Credentials are placeholders such as `<API_KEY>`. */
   url: z.string(),
   transport: z.enum(['http', 'websocket']),

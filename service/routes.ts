@@ -5,13 +5,9 @@
 import { isOmitted, isOn } from './api/address.ts';
 import { categoriesOfSite, coverageTable } from './api/categories.ts';
 import { changes as changesList, networkChanges } from './api/changes.ts';
-import {
-  mcpConfig,
-  networkMcpConfig,
-  networkRpcEndpoint,
-  rpcEndpoint,
-} from './api/connect/connect-resources.ts';
 import { gateway } from './api/connect/gateway.ts';
+import { mcpConfig, networkMcpConfig } from './api/connect/mcp-config.ts';
+import { networkRpcEndpoint, rpcEndpoint } from './api/connect/rpc-endpoint.ts';
 import { counts } from './api/counts.ts';
 import { withExample } from './api/examples.ts';
 import { health, prometheus, readiness } from './api/health.ts';

@@ -47,6 +47,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
       network: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
       scope: snapshot.scopeOf(row),
       offer: snapshot.offers.of(row).slug,
+      chain: snapshot.chainOf(row) ?? undefined,
       server: server === undefined ? undefined : snapshot.offers.of(server).slug,
     };
   });

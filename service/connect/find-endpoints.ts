@@ -50,10 +50,12 @@ export function endpointsIn(
   networks: readonly string[],
 ): Endpoint[] {
   const found = rows.flatMap((id) => {
+    const stated = endpointsOf(snapshot, id);
+    if (stated.length === 0) return [];
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
     const place = placeOn(network, snapshot.chainOf(id));
-    return endpointsOf(snapshot, id).map((endpoint) => ({ ...endpoint, ...place }));
+    return stated.map((endpoint) => ({ ...endpoint, ...place }));
   });
   const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
   const isMain = ({ chain, chainId }: Endpoint) => chainId !== null || chain === 'mainnet';

@@ -34,6 +34,33 @@ export function chainNumber(caip2: string | null): string | null {
   return /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? null;
 }
 
+/**
+ * Chain of the networks by its name (`sepolia`), its EIP-155 id or its CAIP-2 identifier. Throws 400
+ * for one that none of them has.
+ */
+export function readChain(
+  text: string,
+  networks: readonly string[],
+  { catalog }: Snapshot,
+): ChainName {
+  const within = networks.length === 0 ? catalog.networkKeys : networks;
+  const entries = within.flatMap((key) => catalog.networks.get(key) ?? []);
+  const names = [...new Set(entries.flatMap(({ chains }) => chains))].toSorted();
+  const wanted = text.trim().toLowerCase();
+  const name = names.find((each) => each.toLowerCase() === wanted);
+  if (name !== undefined) return { name, chainId: null };
+  const number = /^(?:eip155:)?(\d{1,15})$/.exec(wanted)?.[1];
+  const isKnown = entries.some(({ caip2 }) => chainNumber(caip2) === number);
+  if (number !== undefined && isKnown) return { name: null, chainId: Number(number) };
+  const message = `no chain "${text}" in ${networks.length === 0 ? 'this directory' : 'these networks'}`;
+  throw badParameter('chain', message, { allowed: names, ...nearestName(text, names) });
+}
+
+/** A chain by its name, or by its EIP-155 id. */
+export type ChainName =
+  | { readonly name: string; readonly chainId: null }
+  | { readonly name: null; readonly chainId: number };
+
 /** Provider names as rows have them, from names in any case or slugs. */
 export function readProviders(names: readonly string[], snapshot: Snapshot): readonly string[] {
   const known = snapshot.providerNames();

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../model/changes.ts';
+import { endpointSchema } from '../../model/connect.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { probeKinds } from '../../model/probes.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
@@ -27,6 +28,8 @@ export interface Examples {
   readonly network?: string | undefined;
   readonly scope?: Scope | undefined;
   readonly offer?: string | undefined;
+  /** Chain of an RPC endpoint. */
+  readonly chain?: string | undefined;
   /** Slug of an MCP server. */
   readonly server?: string | undefined;
 }
@@ -77,6 +80,10 @@ export const usualPreset: PresetName = 'backend';
 /** Requests of an average month if nothing states them. */
 export const usualRequests = 1_000_000;
 export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
+/** Orders of RPC endpoints: as rows state them, or by a figure of the readings. */
+export const endpointSorts = ['listed', 'uptime', 'latency', 'blocksBehind'] as const;
+/** Forms of a list of RPC endpoints. */
+export const endpointFormatNames = ['json', 'txt', 'erpc'] as const;
 /** Formats of an export, in the order in which pages and texts list them. */
 export const exportNames = ['csv', 'csv-excel', 'ndjson', 'parquet'] as const;
 
@@ -108,6 +115,17 @@ const words = z.string().max(maxSearchLength, `has at most ${maxSearchLength} ch
 function jsonText(shape: z.ZodType) {
   const { $schema: _, ...contentSchema } = z.toJSONSchema(shape, { io: 'input' });
   return word.meta({ contentMediaType: 'application/json', contentSchema });
+}
+
+/** One of the words. No `enum`, because later versions may add words of the data. */
+function openWord<Word extends string>(known: readonly Word[]) {
+  const read = z.string().transform((input, context) => {
+    const found = known.find((each) => each === input);
+    if (found !== undefined) return found;
+    context.addIssue({ code: 'invalid_value', values: [...known], input });
+    return z.NEVER;
+  });
+  return read.optional().meta({ examples: [...known] });
 }
 
 /** Terms of a search, folded, each once. Throws 400 for a long search. */
@@ -242,6 +260,12 @@ export const paging = {
   pageSize: parameter(usualSize, 'Items per page.', { example: defaultPageSize }),
 };
 const maxGroups = 1000;
+export const endpointsPaging = {
+  page,
+  pageSize: parameter(digits(whole(maxGroups).default(maxGroups)), 'Endpoints per page.', {
+    example: maxPageSize,
+  }),
+};
 export const groupsPaging = {
   page,
   pageSize: parameter(digits(whole(maxGroups).default(maxPageSize)), 'Groups per page.', {
@@ -293,6 +317,11 @@ export const fieldsOf = (items: string, example: string) =>
 export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', {
   example: 'csv',
 });
+export const endpointFormat = parameter(
+  z.enum(endpointFormatNames).default('json'),
+  '`txt`: an address on each line. `erpc`: addresses by chain id, as the provider `repository` of eRPC reads them. These forms leave out what stopped answering, and have no pages.',
+  { example: 'json' },
+);
 const [csv, csvForExcel] = exportNames;
 export const comparisonCsv = parameter(
   z.enum([csv, csvForExcel]).default(csv),
@@ -397,10 +426,54 @@ export const mcpServer = parameter(
     example: ({ server, offer }) => server ?? offer,
   },
 );
-export const rpcOffer = parameter(oneOffer, 'Slug of an offer of APIs, or of a listing.', {
-  required: true,
-  example: ({ offer }) => offer,
-});
+const rpcOffers = parameter(
+  names,
+  'Slug of an offer of APIs, or of a listing. May be repeated. All offers by default.',
+  { example: ({ offer }) => listed(offer) },
+);
+/** What selects RPC endpoints. On a network, without `network`. */
+export const whichEndpoints = {
+  offer: rpcOffers,
+  network: limits.network,
+  provider: limits.provider,
+  chain: parameter(
+    word,
+    'Name of a chain (`sepolia`), its EIP-155 id (`8453`) or its CAIP-2 identifier (`eip155:8453`).',
+    { example: ({ chain }) => chain },
+  ),
+  protocol: parameter(
+    openWord(endpointSchema.shape.protocol.unwrap().options),
+    'Only endpoints that answer these JSON-RPC methods.',
+    { example: 'evm' },
+  ),
+  transport: parameter(
+    openWord(endpointSchema.shape.transport.options),
+    'Only endpoints of this kind.',
+    {
+      example: 'http',
+    },
+  ),
+  key: parameter(
+    z.enum(['none', 'needed']).optional(),
+    '`none`: addresses that work as they are. `needed`: addresses with a placeholder. Both by default in JSON, `none` in the other formats.',
+    { example: 'none' },
+  ),
+  archive: parameter(
+    flag(),
+    'With 1, only endpoints that answer for old blocks: a probe had such an answer, or the row says so.',
+    { example: '0' },
+  ),
+  confirmed: parameter(
+    flag(),
+    'With 1, only endpoints of which a probe had a good answer in the 30 days before the snapshot.',
+    { example: '0' },
+  ),
+  sort: parameter(
+    z.enum(endpointSorts).default('listed'),
+    'Order: as the rows have them, or by a figure of the readings, best first; endpoints with too few readings come after the others. What stopped answering is last in each order.',
+    { example: 'uptime' },
+  ),
+};
 
 /** More than all providers answer together. */
 const maxRequests = 1e12;

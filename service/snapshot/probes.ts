@@ -125,15 +125,19 @@ export class ProbeLog {
     return [...pages].flatMap((page) => this.#byAddress.get(`link ${page}`) ?? []);
   }
 
+  /**
+   * Null for an address that was never read. Two networks may state the address with two chains:
+   * `chainId` says which one is expected, null if that is unknown.
+   */
+  ofEndpoint(url: string, chainId: string | null): Probe | null {
+    const found = this.#byAddress.get(`endpoint ${url}`) ?? [];
+    return found.find(({ expected }) => expected === chainId) ?? found[0] ?? null;
+  }
+
   #connections(connect: Connect | null, chainId: string | null): readonly Probe[] {
     if (connect === null) return [];
     if ('endpoints' in connect)
-      return connect.endpoints.flatMap(({ url }) => {
-        const found = this.#byAddress.get(`endpoint ${url}`) ?? [];
-        // Two networks may state the address with two chains: the row's own says what is expected.
-        const own = found.filter(({ expected }) => expected === chainId);
-        return own.length > 0 ? own : found.slice(0, 1);
-      });
+      return connect.endpoints.flatMap(({ url }) => this.ofEndpoint(url, chainId) ?? []);
     return connect.server.ways.flatMap((way) =>
       way.kind === 'hosted' ? (this.#byAddress.get(`mcp ${way.url}`) ?? []) : [],
     );

@@ -3,15 +3,10 @@ import * as z from 'zod';
 import { mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
-import {
-  describeEndpoints,
-  type Endpoint,
-  endpointsIn,
-  findEndpoints,
-} from '../../connect/find-endpoints.ts';
+import { describeEndpoints, type Endpoint, findEndpoints } from '../../connect/find-endpoints.ts';
+import { anyEndpoint, type ListedEndpoint, listEndpoints } from '../../connect/list-endpoints.ts';
 import { badParameter } from '../../errors.ts';
 import type { Answer, Cell } from '../../notations/tool-result.ts';
-import { networkTest } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
@@ -37,8 +32,8 @@ export const getConnectionTool = tool({
     if (name === undefined) {
       if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
       const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
-      const found = networkEndpoints(snapshot, networks);
-      return listEndpoints(
+      const found = listEndpoints(snapshot, { ...anyEndpoint, networks });
+      return writeEndpoints(
         title,
         found,
         given,
@@ -51,43 +46,22 @@ export const getConnectionTool = tool({
     );
     if (!isRpc) return configuration(offer, given, { snapshot, networks });
     const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
-    const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, slug: offer }));
-    return listEndpoints(`${provider}: ${offer}`, listed, given, missing);
+    const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, offer }));
+    return writeEndpoints(`${provider}: ${offer}`, listed, given, missing);
   },
 });
 
 type Given = z.infer<typeof input>;
 
-interface Listed extends Endpoint {
-  readonly provider: string;
-  readonly slug: string;
-}
-
-/** Endpoints of all offers of APIs on the networks, each address once. */
-function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): Listed[] {
-  const isThere = networkTest(snapshot, networks);
-  const rows = snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
-  const listed = rows.flatMap((id) => {
-    const offer = snapshot.offers.of(id);
-    const { provider } = offer;
-    const slug = snapshot.offers.keyOf(offer);
-    return endpointsIn(snapshot, [id], networks).map((endpoint) => ({
-      ...endpoint,
-      provider,
-      slug,
-    }));
-  });
-  return [
-    ...new Map(listed.toReversed().map((endpoint) => [endpoint.url, endpoint])).values(),
-  ].toReversed();
-}
+type Listed = Endpoint & Pick<ListedEndpoint, 'provider' | 'offer'>;
 
 /** That no offer states an address on these networks, and which networks have one. */
 function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolContext): string[] {
   const { catalog } = snapshot;
   const chains = networks.flatMap((key) => catalog.networks.get(key)?.chains ?? []);
   const others = catalog.networkKeys.filter(
-    (key) => urls.serves(key) && networkEndpoints(snapshot, [key]).length > 0,
+    (key) =>
+      urls.serves(key) && listEndpoints(snapshot, { ...anyEndpoint, networks: [key] }).length > 0,
   );
   const elsewhere =
     others.length === 0 ? 'No network has one' : `Networks with one: ${others.join(', ')}`;
@@ -98,7 +72,7 @@ function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolCo
 }
 
 /** Those that need no key first; of main chains before others. */
-function listEndpoints(
+function writeEndpoints(
   title: string,
   endpoints: readonly Listed[],
   { chain, offset }: Pick<Given, 'chain' | 'offset'>,
@@ -129,7 +103,7 @@ function listEndpoints(
 function rowOf({
   url,
   provider,
-  slug,
+  offer,
   network,
   chain,
   chainId,
@@ -139,7 +113,7 @@ function rowOf({
   return [
     url,
     provider,
-    slug,
+    offer,
     network,
     chain,
     chainId === null ? null : String(chainId),

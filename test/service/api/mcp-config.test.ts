@@ -150,6 +150,17 @@ describe('ready configurations', () => {
       for (const { text } of endpoint.calls) assert.ok(page.includes(text), `${place}: ${text}`);
       assert.match(page, /Replace each <code><NAME><\/code>/);
     }
+    for (const [query, hasKey, hasNone] of [
+      ['', true, true],
+      ['key=needed', true, false],
+      ['key=none', false, true],
+      ['format=txt', false, true],
+      ['format=txt&key=needed', true, false],
+    ] as const) {
+      const { text } = await used.get(`/api/rpc-endpoint?network=cela&network=base&${query}`);
+      assert.equal(text.includes('https://cela.beacon.example/v2/<API_KEY>'), hasKey, query);
+      assert.equal(text.includes('https://mainnet.base.org'), hasNone, query);
+    }
     const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as {
       result: Config;
     };

@@ -1,0 +1,192 @@
+/** RPC endpoints of all networks, of some, of one, or of offers, in the forms that programs read. */
+import * as z from 'zod';
+import { rpcCategory } from '../../../model/connect.ts';
+import { measureSchema } from '../../../model/measures.ts';
+import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
+import { endpointFormats } from '../../connect/endpoint-formats.ts';
+import { describeEndpoints, findEndpoints } from '../../connect/find-endpoints.ts';
+import {
+  anyEndpoint,
+  type EndpointQuestion,
+  type ListedEndpoint,
+  listEndpoints,
+} from '../../connect/list-endpoints.ts';
+import { readChain, readProviders } from '../../query/names.ts';
+import { cutFlat } from '../../query/offers.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { endpointFormat, endpointsPaging, whichEndpoints } from '../../questions/parameters.ts';
+import type { Given } from '../../questions/parse.ts';
+import type { Place } from '../../questions/place.ts';
+import { plural } from '../../text/counts.ts';
+import { countHeader, setTotalCount } from '../lists.ts';
+import { networkResource, type Request, resource } from '../resource.ts';
+import { openShape, resultShape, timestampShape } from '../shapes.ts';
+
+const endpointShape = z
+  .object({
+    url: z.string().describe('May have placeholders.'),
+    transport: openShape(['http', 'websocket']),
+    protocol: openShape(['evm', 'solana', 'filecoin'])
+      .nullable()
+      .describe('Null if the row does not say.'),
+    network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
+    chain: z.string().nullable().describe('Chain of the row; null if it names none.'),
+    chainId: z
+      .int()
+      .nullable()
+      .describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
+    placeholders: z
+      .array(z.string())
+      .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
+    provider: z.string(),
+    offer: z.string().describe('Slug of the offer that states the endpoint.'),
+    archive: z
+      .boolean()
+      .nullable()
+      .describe('Whether it answers for old blocks: as a probe found, or as the row says.'),
+    lastConfirmed: timestampShape
+      .nullable()
+      .describe('Last good answer to a probe; null if there was none.'),
+    stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
+    measured: measureSchema.nullable().describe('Figures of the readings; null without any.'),
+    calls: z
+      .array(
+        z.object({
+          kind: openShape(callNames),
+          label: z.string().describe('Name of the kind for people.'),
+          text: z
+            .string()
+            .describe('An address, a command line of a POSIX shell, or a JavaScript module.'),
+        }),
+      )
+      .optional()
+      .describe('First calls to copy; of requests with `offer`.'),
+  })
+  .meta({ id: 'RpcEndpoint' });
+
+const endpointsShape = resultShape({
+  network: z.string().nullable().describe('Network key; null if the address names none.'),
+  offer: z.string().nullable().describe('As requested; null for none or several.'),
+  provider: z.string().nullable().describe('Of the offer; null for none or several.'),
+  endpoints: z.array(endpointShape).describe('Each address once.'),
+  pagination: z.object({
+    page: z.int().describe('Number of this page; the first is 1.'),
+    pageSize: z.int(),
+    totalPages: z.int().describe('0 if there is no endpoint.'),
+    total: z.int().describe('Endpoints on all pages.'),
+  }),
+  reasons: z.array(z.string()).describe('Why there is no endpoint.'),
+  notes: z.array(z.string()).describe('What the user must know before the first call.'),
+});
+
+const onNetwork = { ...whichEndpoints, ...endpointsPaging, format: endpointFormat };
+const { network: _, ...ofNetwork } = onNetwork;
+
+const definition = {
+  path: '/rpc-endpoint',
+  category: rpcCategory,
+  namesOne: true,
+  content: {
+    'application/json': endpointsShape,
+    'text/plain': z.string().describe('With `format=txt`: an address on each line.'),
+  },
+  headers: countHeader,
+  answer: (given: GivenEndpoints, place: Place, { ctx }: Request) => {
+    const question = readEndpoints(given, place);
+    const { format } = given;
+    const found = listEndpoints(place.snapshot, question);
+    setTotalCount(ctx, found.length);
+    if (format === 'json') return presentEndpoints(found, question, { given, place });
+    const { type, write } = endpointFormats[format];
+    const working = found.filter(({ stopped }) => !stopped);
+    setTotalCount(ctx, working.length);
+    ctx.type = `${type}; charset=utf-8`;
+    ctx.body = Buffer.from(write(working));
+    return undefined;
+  },
+};
+
+export const rpcEndpoint = resource({
+  ...definition,
+  parameters: onNetwork,
+  path: '/api/rpc-endpoint',
+  operationId: 'readRpcEndpoint',
+  summary:
+    'RPC endpoints of networks or of offers, each address once, with what probes found of them.',
+});
+
+export const networkRpcEndpoint = networkResource({
+  ...definition,
+  parameters: ofNetwork,
+  operationId: 'readRpcEndpointOnNetwork',
+  summary: 'RPC endpoints of the network or of offers on it, with what probes found of them.',
+});
+
+type GivenEndpoints = Given<typeof ofNetwork> & { readonly network?: readonly string[] };
+
+/** Throws 400 for what the snapshot does not have. */
+function readEndpoints(given: GivenEndpoints, place: Place): EndpointQuestion {
+  const { offer, chain, protocol, transport, key, archive, confirmed, sort, format } = given;
+  const networks = limitNetworks(given.network ?? place.networks, place);
+  return {
+    networks,
+    providers: readProviders(given.provider, place.snapshot),
+    offers: [...new Set(offer)],
+    chain: chain === undefined ? null : readChain(chain, networks, place.snapshot),
+    protocol: protocol ?? null,
+    transport: transport ?? null,
+    key: key ?? (format === 'json' ? null : 'none'),
+    archive,
+    confirmed,
+    sort,
+  };
+}
+
+interface Asked {
+  readonly given: GivenEndpoints;
+  readonly place: Place;
+}
+
+function presentEndpoints(
+  found: readonly ListedEndpoint[],
+  question: EndpointQuestion,
+  { given, place }: Asked,
+) {
+  const { items, pagination } = cutFlat(found, given, ({ provider }) => provider);
+  const [only = null, another] = question.offers;
+  const one = another === undefined ? only : null;
+  const { page, pageSize, totalPages } = pagination;
+  const ofOne = one === null ? null : findEndpoints(place.snapshot, one, question.networks);
+  return {
+    network: place.network,
+    offer: one,
+    provider: ofOne?.provider ?? null,
+    endpoints: items.map((endpoint) => presentEndpoint(endpoint, only !== null)),
+    pagination: { page, pageSize, totalPages, total: found.length },
+    reasons: found.length > 0 ? [] : reasonsOf(question, ofOne?.missing ?? [], place),
+    notes: describeEndpoints(items),
+  };
+}
+
+function presentEndpoint(endpoint: ListedEndpoint, hasCalls: boolean) {
+  const { url, transport, protocol, network, chain, chainId, placeholders, ...others } = endpoint;
+  const stated = { url, transport, protocol, network, chain, chainId, placeholders };
+  return { ...stated, ...(hasCalls ? { calls: writeCalls(endpoint) } : {}), ...others };
+}
+
+/** Why an answer has no endpoint. `missing`: what the one offer of the request says. */
+function reasonsOf(
+  question: EndpointQuestion,
+  missing: readonly string[],
+  { snapshot }: Place,
+): string[] {
+  if (missing.length > 0) return [...missing];
+  const { networks, offers } = question;
+  const all = listEndpoints(snapshot, { ...anyEndpoint, networks, offers });
+  if (all.length === 0)
+    return ['No listed offer states the address of an endpoint there: providers give it to users.'];
+  const chains = [...new Set(all.map(({ chain }) => chain ?? 'none'))].join(', ');
+  return [
+    `None of ${plural(all.length, 'RPC endpoint')} matches the conditions. Their chains: ${chains}.`,
+  ];
+}

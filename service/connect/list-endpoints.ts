@@ -1,0 +1,172 @@
+/**
+ * RPC endpoints of a network, of offers or of all, each address once, with what probes found of
+ * them: the one answer that the API, the tools and pages write.
+ */
+import { type RpcProtocol, rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
+import type { Measure } from '../../model/measures.ts';
+import { recentDays } from '../../model/probes.ts';
+import type { ChainName } from '../query/names.ts';
+import { networkTest } from '../query/offers.ts';
+import type { endpointSorts } from '../questions/parameters.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { namedRows } from './find-connection.ts';
+import { type Endpoint, endpointsIn } from './find-endpoints.ts';
+
+export type EndpointSort = (typeof endpointSorts)[number];
+
+/** What is asked; null and an empty list stand for any. */
+export interface EndpointQuestion {
+  /** Keys. */
+  readonly networks: readonly string[];
+  /** Names of providers. */
+  readonly providers: readonly string[];
+  /** Slugs of offers or of listings. */
+  readonly offers: readonly string[];
+  readonly chain: ChainName | null;
+  readonly protocol: RpcProtocol | null;
+  readonly transport: StatedEndpoint['transport'] | null;
+  /** `none`: the address works as it is. `needed`: it has a placeholder. */
+  readonly key: 'none' | 'needed' | null;
+  /** Only endpoints that a probe or the row says to answer for old blocks. */
+  readonly archive: boolean;
+  /** Only endpoints of which a probe had a good answer in the 30 days before the snapshot. */
+  readonly confirmed: boolean;
+  readonly sort: EndpointSort;
+}
+
+export interface ListedEndpoint extends Endpoint {
+  readonly provider: string;
+  /** Slug of the offer, with its provider if several providers have the slug. */
+  readonly offer: string;
+  /** What a probe found, or what the row states; null if neither says. */
+  readonly archive: boolean | null;
+  /** Time of the last good answer; null if there was none. */
+  readonly lastConfirmed: string | null;
+  /** Whether it was read and no longer answers. */
+  readonly stopped: boolean;
+  readonly measured: Measure | null;
+}
+
+export const anyEndpoint: EndpointQuestion = {
+  networks: [],
+  providers: [],
+  offers: [],
+  chain: null,
+  protocol: null,
+  transport: null,
+  key: null,
+  archive: false,
+  confirmed: false,
+  sort: 'listed',
+};
+
+/**
+ * Those that need no key come first, and of them those of main chains; what stopped answering is
+ * last. Throws 404 for an offer that is not there.
+ */
+export function listEndpoints(
+  snapshot: Snapshot,
+  question: EndpointQuestion,
+): readonly ListedEndpoint[] {
+  const providers = new Set(question.providers);
+  const isWanted = endpointTest(snapshot, question);
+  const found = rowsOf(snapshot, question).flatMap((id) => {
+    const provider = snapshot.providerOf(id);
+    if (providers.size > 0 && !providers.has(provider)) return [];
+    return describedEndpoints(snapshot, id, question.networks).filter(isWanted);
+  });
+  // A later row may state the address of an earlier one.
+  const each = new Map(found.toReversed().map((endpoint) => [endpoint.url, endpoint]));
+  const listed = [...each.values()].toReversed();
+  return listed.toSorted((a, b) => rankOf(a) - rankOf(b) || byFigures(question.sort, a, b));
+}
+
+function rowsOf(snapshot: Snapshot, { offers, networks }: EndpointQuestion): readonly number[] {
+  if (offers.length === 0) {
+    const isThere = networkTest(snapshot, networks);
+    return snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
+  }
+  return offers.flatMap((slug) =>
+    namedRows(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' }),
+  );
+}
+
+function describedEndpoints(
+  snapshot: Snapshot,
+  id: number,
+  networks: readonly string[],
+): ListedEndpoint[] {
+  const endpoints = endpointsIn(snapshot, [id], networks);
+  if (endpoints.length === 0) return [];
+  const offer = snapshot.offers.of(id);
+  const stated = archiveOf(snapshot.row(id).historicalData);
+  return endpoints.map((endpoint) => {
+    const caip2 = endpoint.chainId === null ? null : `eip155:${endpoint.chainId}`;
+    const probe = snapshot.probes.ofEndpoint(endpoint.url, caip2);
+    return {
+      ...endpoint,
+      provider: offer.provider,
+      offer: snapshot.offers.keyOf(offer),
+      archive: probe?.archive ?? stated,
+      lastConfirmed: probe?.lastConfirmed ?? null,
+      stopped: probe?.stopped ?? false,
+      measured: probe?.measure ?? null,
+    };
+  });
+}
+
+function archiveOf(historicalData: unknown): boolean | null {
+  if (typeof historicalData !== 'string' || historicalData === '') return null;
+  return /^archive/i.test(historicalData);
+}
+
+const dayMs = 86_400_000;
+
+function endpointTest(
+  { manifest }: Snapshot,
+  { chain, protocol, transport, key, archive, confirmed }: EndpointQuestion,
+): (endpoint: ListedEndpoint) => boolean {
+  const since = Date.parse(manifest.generatedAt) - recentDays * dayMs;
+  const isConfirmed = ({ lastConfirmed }: ListedEndpoint) =>
+    lastConfirmed !== null && Date.parse(lastConfirmed) >= since;
+  const tests: ((endpoint: ListedEndpoint) => boolean)[] = [
+    ...(chain === null ? [] : [chainTest(chain)]),
+    ...(protocol === null ? [] : [(each: ListedEndpoint) => each.protocol === protocol]),
+    ...(transport === null ? [] : [(each: ListedEndpoint) => each.transport === transport]),
+    ...(key === null
+      ? []
+      : [(each: ListedEndpoint) => each.placeholders.length > 0 === (key === 'needed')]),
+    ...(archive ? [(each: ListedEndpoint) => each.archive === true] : []),
+    ...(confirmed ? [isConfirmed] : []),
+  ];
+  return (endpoint) => tests.every((test) => test(endpoint));
+}
+
+function chainTest(wanted: ChainName): (endpoint: Endpoint) => boolean {
+  return ({ chain, chainId }) =>
+    wanted.name === null ? chainId === wanted.chainId : chain === wanted.name;
+}
+
+function rankOf(endpoint: ListedEndpoint): number {
+  const isMain = endpoint.chainId !== null || endpoint.chain === 'mainnet';
+  return (endpoint.stopped ? 4 : 0) + (endpoint.placeholders.length > 0 ? 2 : 0) + (isMain ? 0 : 1);
+}
+
+/** Higher is better. */
+const figures: Readonly<Record<Exclude<EndpointSort, 'listed'>, (measure: Measure) => number>> = {
+  uptime: ({ uptime }) => uptime ?? Number.NEGATIVE_INFINITY,
+  latency: ({ latencyMs }) => -(latencyMs ?? Number.POSITIVE_INFINITY),
+  blocksBehind: ({ blocksBehind }) => -(blocksBehind ?? Number.POSITIVE_INFINITY),
+};
+
+/** The figure asked for, then the others; endpoints with too few readings come after the rest. */
+function byFigures(sort: EndpointSort, a: ListedEndpoint, b: ListedEndpoint): number {
+  if (sort === 'listed') return 0;
+  const enough = (each: ListedEndpoint) =>
+    each.measured?.isEnough === true ? each.measured : null;
+  const [one, other] = [enough(a), enough(b)];
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const order = [figures[sort], ...Object.values(figures)];
+  const [decided] = order.filter((of) => of(one) !== of(other));
+  return decided === undefined ? 0 : decided(other) > decided(one) ? 1 : -1;
+}
