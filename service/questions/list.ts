@@ -132,12 +132,17 @@ export function readList(
         ? 'network'
         : (columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ??
           null),
-    picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: workload === null ? null : withArchive(workload, filters),
-    open: given.get('open') || null,
+    ...readMarks(given),
     hasChart: given.get('chart') === 'prices',
     notApplied: [...notApplied, ...ignoredOf(category, given, catalog)],
   };
+}
+
+/** The picked offers, and the row whose details are shown. */
+export function readMarks(given: URLSearchParams): Pick<ListQuestion, 'picked' | 'open'> {
+  const slugs = new Set(given.getAll('compare').filter((slug) => slug !== ''));
+  return { picked: [...slugs].slice(0, maxPicked), open: given.get('open') || null };
 }
 
 /** The view of a selection: its first page, with the default columns. */

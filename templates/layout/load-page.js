@@ -7,6 +7,14 @@ export async function loadPage(address, signal) {
   return response.ok ? new DOMParser().parseFromString(text, 'text/html') : null;
 }
 
+/** The address with other values of a parameter. */
+export function withValues(address, name, values) {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  searchParams.delete(name);
+  for (const value of values) searchParams.append(name, value);
+  return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
+}
+
 /**
  * `show` gets `push` for the first history entry of what is typed, `replace` for those at the next
  * pauses.

@@ -49,6 +49,7 @@ function swap(page) {
     (part) => document.querySelector(part) ?? [],
   );
   status.textContent = counts.textContent;
+  form.dispatchEvent(new Event('results', { bubbles: true }));
 }
 
 /**

@@ -1,6 +1,15 @@
 // Offers picked for comparison: the tray with their names, their limit, and the way to the Compare
 // button by keyboard.
 
+import { withValues } from './load-page.js';
+
+/** The address with the picked offers of the page. */
+export function withPicks(address) {
+  const items = [...document.querySelectorAll('[data-picks] > [data-slug]')];
+  const slugs = items.map(({ dataset }) => dataset.slug);
+  return withValues(address, 'compare', slugs);
+}
+
 export function watchPicks(view, onChange) {
   /** The box from which the keyboard went to the Compare button. */
   let origin = null;

@@ -3,10 +3,10 @@
 import { addCopyButtons } from './copy.js';
 import { watchPlots } from './drag.js';
 import { watchFacets } from './facets.js';
-import { loadPage, watchTyping } from './load-page.js';
+import { loadPage, watchTyping, withValues } from './load-page.js';
 import { watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
-import { showPicked, watchPicks } from './picks.js';
+import { showPicked, watchPicks, withPicks } from './picks.js';
 import { watchRows } from './unfold.js';
 
 const view = document.querySelector('[data-view]');
@@ -41,21 +41,6 @@ function stateOf(address) {
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${value}`);
   return [pathname, ...filled.sort()].join('\n');
-}
-
-/** The address with the picked offers of the page. */
-function withPicks(address) {
-  const items = [...document.querySelectorAll('[data-picks] > [data-slug]')];
-  const slugs = items.map(({ dataset }) => dataset.slug);
-  return withValues(address, 'compare', slugs);
-}
-
-/** The address with other values of a parameter. */
-function withValues(address, name, values) {
-  const { pathname, searchParams } = new URL(address, location.origin);
-  searchParams.delete(name);
-  for (const value of values) searchParams.append(name, value);
-  return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
 }
 
 /** Loads an address and replaces the changed parts. `entry` is `push`, `replace` or `keep`. */

@@ -24,7 +24,7 @@ const kinds = [
   ...[
     'summary',
     '.facet-search',
-    '[type=checkbox][name^="f."]',
+    '[type=checkbox]:is([name^="f."], [name=network])',
     '[type=radio]',
     '[type=number]',
     'select[name^="f."]',

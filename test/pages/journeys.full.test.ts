@@ -22,18 +22,28 @@ describe('a reader', { skip: withoutBrowser }, () => {
   };
 
   testBoth('finds the cheapest paid archive RPC on Base', '/', async (reader) => {
-    const { page, change } = reader;
+    const { page, change, script } = reader;
     await search(reader, 'cheapest paid archive RPC on Base');
     assert.match((await page.locator('.answer .offer').first().textContent()) ?? '', /\$/);
-    await change(() => page.locator('.answer .offer-name a').first().click());
-    assert.match(page.url(), /\/networks\/base\/toolbox\/apis\?.*open=/);
-    await page.locator('#open + .fold').waitFor();
+    const details = page.locator('.answer').getByRole('button', { name: 'Details' }).first();
+    if (script) await details.click();
+    else await change(() => details.click());
+    assert.match(
+      page.url(),
+      script ? /\/search\?.*open=/ : /\/networks\/base\/toolbox\/apis\?.*open=/,
+    );
+    await page.locator('.offer + .fold').waitFor();
   });
 
   testBoth('compares three MCP servers', '/', async (reader) => {
     const { page, change } = reader;
     await search(reader, 'etherscan vs moralis vs coinbase mcp');
-    await change(() => page.locator('.answer').getByRole('link', { name: 'Compare' }).click());
+    await change(() =>
+      page
+        .locator('.answer')
+        .getByRole('link', { name: /^Compare \S+, / })
+        .click(),
+    );
     const providers = await page
       .locator('.versus-name > div > span:first-of-type')
       .allTextContents();

@@ -67,6 +67,21 @@ describe('the tray and the comparison', { skip: withoutBrowser }, () => {
     },
   );
 
+  test('keeps rows of a search in its address', '/search?q=ethereum+archive', async (reader) => {
+    const { page, tray } = reader;
+    await page.locator('.pick input').nth(1).check();
+    await page.getByRole('button', { name: 'Details' }).first().click();
+    await page.locator('tr.fold').waitFor();
+    const picked = await tray();
+    assert.equal(picked.length, 1);
+    assert.match(page.url(), /&compare=[^&]+&open=[^&]+$/);
+    await page.reload();
+    assert.deepEqual(await tray(), picked);
+    assert.equal(await page.locator('tr.fold').count(), 1);
+    await page.getByRole('button', { name: /^Compare \(1\)/ }).click();
+    await page.waitForURL(/\/compare\?/);
+  });
+
   test('says why a seventh offer cannot be picked', wallets, async ({ page }) => {
     const boxes = page.locator('.pick input');
     for (let number = 0; number < 6; number++) await boxes.nth(number).check();

@@ -9,7 +9,7 @@ import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
-import { listParameters } from '../../questions/list.ts';
+import { listParameters, readMarks } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -34,13 +34,15 @@ const maxAsText = 20;
 
 export type SearchRequest = ReturnType<typeof readRequest>;
 
-/** Words and category of the address. A category that does not exist is ignored. */
+/**
+ * Words and category of the address, and marks of rows. A category that does not exist is ignored.
+ */
 export function readRequest(ctx: Context, { catalog }: Snapshot) {
   const given = new URLSearchParams(ctx.querystring);
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
   /** Phrases that are text and nothing else. */
   const asText = given.getAll('text').slice(0, maxAsText);
-  return { search: given.get('q') ?? '', category, asText };
+  return { search: given.get('q') ?? '', category, asText, ...readMarks(given) };
 }
 
 export async function presentAnswer(
@@ -71,7 +73,7 @@ export async function presentAnswer(
       return { label, words, href: back };
     }),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
-    list: isListed ? await presentList(answer, place, deps) : null,
+    list: isListed ? await presentList(answer, request, place, deps) : null,
     compareFirst: isComparison ? null : compareFirst(answer, place),
     places: presentPlaces(
       answer,
@@ -84,6 +86,7 @@ export async function presentAnswer(
 /** The list as its directory page shows it: chips, columns, prices, downloads and the comparison. */
 async function presentList(
   { question, network, within }: WordsAnswer,
+  { picked, open }: SearchRequest,
   { snapshot, network: from, urls }: Place,
   deps: PageDeps,
 ) {
@@ -93,7 +96,7 @@ async function presentList(
   const limits = { networks: within, onEach };
   const toolbox = await readToolbox(
     listingAt({ snapshot, network, urls, limits, category, from }),
-    question,
+    { ...question, picked, open },
   );
   return presentResults(toolbox, await renderLines(toolbox, deps));
 }

@@ -47,7 +47,7 @@ function searchPage(deps: PageDeps): Handler {
       markdown: parameters,
       index: false,
       ownSearch: true,
-      scripts: ['instant.js'],
+      scripts: ['instant.js', 'answer.js'],
     };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };
@@ -210,7 +210,7 @@ export const search = page({
   name: 'search',
   path: '/search',
   on: 'both',
-  parameters: namesOf(searchResource.parameters),
+  parameters: [...namesOf(searchResource.parameters), 'compare', 'open'],
   handler: searchPage,
   markdown: searchMarkdown,
   sitemap: { omitted: 'search engines index no results of a search' },
