@@ -52,7 +52,8 @@ describe('a table', { skip: withoutBrowser }, () => {
     const facts = page.locator('tr.offer:has(td.price[title]) + tr.fold .facts').first();
     const told = (await facts.textContent()) ?? '';
     assert.ok(told.includes(full), `${full}: ${told}`);
-    assert.ok((await boxOf(line)).height < 50);
+    const { height } = await boxOf(line);
+    assert.ok(height < 50, `${height} px`);
     await page.goto(at(apis));
     const limited = 'tr.offer:has(td[data-label="Limitations"] .more)';
     const cell = page.locator(`${limited} td[data-label="Limitations"]`).first();
