@@ -204,6 +204,34 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
 }
 
 /**
+ * Figures of an offer that no cell states, as columns that filters name: what a workload costs a
+ * month, where offers state what a plan includes, and on how many networks the offer is.
+ */
+export function figureColumnsOf(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
+  const isEstimated =
+    columns.some((column) => quotaKind(column) === 'limits') &&
+    columns.some(({ key }) => key === 'accessPrice');
+  return isEstimated ? [estimateFigure, networkFigure] : [networkFigure];
+}
+
+const figure = { ...plainColumn, filter: 'range' } as const;
+export const estimateFigure: ColumnDefinition = {
+  ...figure,
+  key: estimateKeys[0],
+  label: 'Estimate a month',
+};
+export const networkFigure: ColumnDefinition = {
+  ...figure,
+  key: 'networkCount',
+  label: 'Number of networks',
+};
+
+/** Whether a column is a figure of an offer, which no row has. */
+export function isFigure({ key }: Pick<ColumnDefinition, 'key'>): boolean {
+  return key === estimateFigure.key || key === networkFigure.key;
+}
+
+/**
  * Columns of the price of an offer itself, without what use beyond it costs. A category has one of
  * them.
  */

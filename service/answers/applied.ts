@@ -3,11 +3,12 @@
  * it asks, or state it in a unit that is not compared.
  */
 import * as z from 'zod';
-import { numberKeys, quotaUnitOf } from '../../model/columns.ts';
+import { isFigure, numberKeys } from '../../model/columns.ts';
 import type { FoundRows } from '../query/ask.ts';
 import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
+import { figureOf, isCompared } from '../query/figures.ts';
 import type { Filter } from '../query/filters/index.ts';
-import { hasUnits, isOpen } from '../query/filters/range.ts';
+import { hasUnits, isOpen, type RangeFilter, unitOf } from '../query/filters/range.ts';
 import type { Condition } from '../questions/conditions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { statesTest } from '../snapshot/texts/facet-index.ts';
@@ -76,8 +77,23 @@ function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): Lef
   }
   const notStated = countUnstated(snapshot, filter, outcome);
   if (filter.kind !== 'range' || !hasUnits(filter.column)) return { notStated };
-  const units = [filter.group ?? quotaUnitOf(filter.column), ...filter.others];
-  return { comparedIn: units.join(' or '), notStated };
+  const units = [filter.group ?? unitOf(filter.column), ...filter.others];
+  const comparedIn = units
+    .map((unit) => (isFigure(filter.column) ? groupLabel(parseGroup(unit ?? '')) : unit))
+    .join(' or ');
+  if (!isFigure(filter.column)) return { comparedIn, notStated };
+  const notCompared = countOthers(snapshot, filter, outcome) - notStated;
+  return { comparedIn, notStated, notCompared };
+}
+
+/** Items that match all other conditions, and whose figure is not compared or not known. */
+function countOthers(snapshot: Snapshot, filter: RangeFilter, outcome: Outcome): number {
+  const figureAt = figureOf(snapshot, filter);
+  const groups = filter.group === null ? [] : [filter.group, ...filter.others];
+  return countWithout(filter, outcome, (id) => {
+    const figure = figureAt(id);
+    return figure !== null && isCompared(figure, groups);
+  });
 }
 
 /** Whether an item that states nothing is left out. */
@@ -96,15 +112,26 @@ function asksForValue(filter: Filter): boolean {
   }
 }
 
-function countUnstated(
-  snapshot: Snapshot,
+function countUnstated(snapshot: Snapshot, filter: Filter, outcome: Outcome): number {
+  const { key } = filter.column;
+  if (isFigure(filter.column)) {
+    const workload = filter.kind === 'range' || filter.kind === 'presence' ? filter.workload : null;
+    const figureAt = figureOf(snapshot, { column: filter.column, workload });
+    return countWithout(filter, outcome, (id) => figureAt(id) !== null);
+  }
+  const index = snapshot.facetIndex(outcome.category);
+  return countWithout(filter, outcome, statesTest(index, key) ?? statesNumber(snapshot, key));
+}
+
+/** Items that match all other conditions, and of which no row has what the filter asks for. */
+function countWithout(
   { column: { key } }: Filter,
-  { category, found, items }: Outcome,
+  { found, items }: Outcome,
+  has: (id: number) => boolean,
 ): number {
-  const isStated = statesTest(snapshot.facetIndex(category), key) ?? statesNumber(snapshot, key);
   const others = found.ignoring(key).filter((id) => !items.isFound(id));
-  const each = items.oneEach(others, (id) => Number(!isStated(id)));
-  return each.filter((id) => !isStated(id)).length;
+  const each = items.oneEach(others, (id) => Number(!has(id)));
+  return each.filter((id) => !has(id)).length;
 }
 
 /** Of a quota, whose numbers are read from a list of limits. */

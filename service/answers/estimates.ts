@@ -2,12 +2,11 @@
  * Offers with what they cost for a workload: of each provider the cheapest plan that suffices
  * first, then the other plans, then lower bounds.
  */
-import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { type PriceModel, priceModel } from '../estimate/estimate.ts';
-import { readOffer } from '../estimate/offer.ts';
+import type { PriceModel } from '../estimate/estimate.ts';
 import { type Result, reasons, type Step } from '../estimate/result.ts';
 import type { Workload } from '../estimate/workloads.ts';
+import { priceModels } from '../query/figures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -20,21 +19,6 @@ export interface EstimatedOffer extends FoundOffer, Estimate {
   readonly isCheapest: boolean;
   /** Plans of the provider that cost the same. */
   readonly ties: readonly Offer[];
-}
-
-/** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
-export function priceModels(
-  snapshot: Snapshot,
-  { mix, isArchive }: Workload,
-): (id: number) => PriceModel {
-  const key = `price models ${JSON.stringify([mix, isArchive])}`;
-  const models = snapshot.derived.of(key, () => new Map<number, PriceModel>());
-  const { units } = snapshot.catalog;
-  const read = (id: number) => readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) });
-  return (id) =>
-    getOrInsert(models, id, () =>
-      priceModel({ offer: read(id), workload: { mix, isArchive }, units }),
-    );
 }
 
 /** Columns that an estimate reads. */

@@ -4,6 +4,7 @@ import type { SetDefinition } from '../../model/sets.ts';
 import { HttpError } from '../errors.ts';
 import { ask } from '../query/ask.ts';
 import type { SortedSelection } from '../query/selection.ts';
+import { usualWorkload } from '../questions/parameters.ts';
 import { resolveSorted } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -58,6 +59,7 @@ function parseSet(
 ): SortedSelection | null {
   try {
     const given = {
+      ...usualWorkload,
       category,
       search: [],
       confirmed: false,

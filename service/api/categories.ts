@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
 import type { Scope } from '../../model/rows.ts';
-import { withQuotas } from '../query/filters/index.ts';
+import { withFigures } from '../query/filters/index.ts';
 import { limitNetworks } from '../questions/offers.ts';
 import { limits, oneCategory, selection } from '../questions/parameters.ts';
 import { assertCategory } from '../questions/parse.ts';
@@ -42,7 +42,7 @@ export const categoriesOfSite = resource({
       categories: catalog.categories.map(({ key, label, description, icon }) => {
         const own = catalog.usedColumnsOf(key);
         const columns = own.map((column) => column.key);
-        const filters = withQuotas(own).flatMap((column) =>
+        const filters = withFigures(own).flatMap((column) =>
           column.filter === null ? [] : column.key,
         );
         return {

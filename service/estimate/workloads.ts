@@ -59,3 +59,14 @@ export const presets = {
 } as const satisfies Readonly<Record<string, Preset>>;
 
 export type PresetName = keyof typeof presets;
+
+export const usualPreset: PresetName = 'backend';
+/** Requests of an average month if nothing states them. */
+export const usualRequests = 1_000_000;
+/** What is estimated if nothing states it. */
+export const averageMonth: Workload = {
+  requestsPerMonth: usualRequests,
+  peakPerSecond: null,
+  mix: presets[usualPreset].mix,
+  isArchive: false,
+};

@@ -11,7 +11,7 @@ import { offerCells, varyingText } from '../answers/offer-cells.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Cell } from '../notations/tool-result.ts';
-import { withQuotas } from '../query/filters/index.ts';
+import { withFigures } from '../query/filters/index.ts';
 import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
 import { whichOffers } from '../questions/parameters.ts';
@@ -40,6 +40,7 @@ export const sortingSchema = z
 
 type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>> & {
   readonly confirmed?: boolean | undefined;
+  readonly requests?: number | undefined;
 };
 
 /** The request that the API would read from these arguments. Throws 400. */
@@ -49,7 +50,7 @@ export function readSelection(
 ): OffersRequest {
   const { snapshot } = context;
   const category = readCategory(name, snapshot);
-  const columns = withQuotas(snapshot.catalog.columnsOf(category));
+  const columns = withFigures(snapshot.catalog.columnsOf(category));
   const keys = columns.map(({ key }) => key);
   const withKeys = <T extends { readonly id: string }>(list: readonly T[] = []) =>
     list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) }));
@@ -119,7 +120,7 @@ export function readColumns(
   name: string,
   { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
 ): ColumnDefinition[] {
-  const columns = withQuotas(snapshot.catalog.columnsOf(category));
+  const columns = withFigures(snapshot.catalog.columnsOf(category));
   const allowed = columns.map((column) => column.key);
   return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
     const found = columns.find((column) => column.key === key);

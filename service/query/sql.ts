@@ -16,7 +16,7 @@ import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
-import type { AddValue } from './filters/kind.ts';
+import type { AddValue, FigureSpan } from './filters/kind.ts';
 import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -46,6 +46,8 @@ export interface Question {
   readonly sorting: readonly Sort[];
   /** Price groups of a money column in the listing. */
   readonly pricesOf: (key: string) => ListedPrices | undefined;
+  /** Rows of the listing whose offers have a figure within a span. */
+  readonly rowsOf: (span: FigureSpan) => readonly number[];
 }
 
 /**
@@ -80,9 +82,9 @@ export function conditionsSql(question: Question, add: AddValue): string {
 }
 
 /** A condition for each filter. */
-export function filtersSql({ filters, pricesOf }: Question, add: AddValue): string[] {
+export function filtersSql({ filters, pricesOf, rowsOf }: Question, add: AddValue): string[] {
   const mainOf = (key: string) => pricesOf(key)?.main.id ?? null;
-  return filters.map((filter) => kindOf(filter).toSql(filter, add, mainOf));
+  return filters.map((filter) => kindOf(filter).toSql(filter, add, { mainOf, rowsOf }));
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Filter, kindOf } from '../query/filters/index.ts';
 import type { Selection } from '../query/selection.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { recently } from '../text/counts.ts';
-import { type ListQuestion, withoutFilter, withQuery } from './list.ts';
+import { type ListQuestion, withoutFilter, withoutWorkload, withQuery } from './list.ts';
 import { volumeLabel } from './words/labels.ts';
 import type { GivenWorkload } from './workload.ts';
 
@@ -98,7 +98,7 @@ export function withoutPart(
 ): ListQuestion {
   if (filter !== null) return withoutFilter(question, filter, part.rest);
   if (id === 'search') return { ...withQuery(question, { terms: [] }), search: '' };
-  if (id === 'requests') return { ...withQuery(question, {}), workload: null };
+  if (id === 'requests') return withoutWorkload(question);
   if (id !== 'network') return withQuery(question, { [id]: undefined });
   const networks = (question.query.networks ?? []).filter((key) => key !== part.network);
   return withQuery(question, {

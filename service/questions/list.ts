@@ -5,8 +5,11 @@
  */
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { usualPreset } from '../estimate/workloads.ts';
 import {
+  estimatedFor,
   type Filter,
+  hasEstimate,
   keysOf,
   kindOf,
   orId,
@@ -14,7 +17,7 @@ import {
   readForm,
   singleFilters,
   toApiFilters,
-  withQuotas,
+  withFigures,
 } from '../query/filters/index.ts';
 import type { RowsQuery, Sort, SortedSelection } from '../query/selection.ts';
 import type { Parameters } from '../urls.ts';
@@ -25,14 +28,20 @@ import {
   page as pageNumber,
   type Shape,
   selection,
-  usualPreset,
+  usualWorkload,
   whichOffers,
   workload as workloadShape,
 } from './parameters.ts';
 import { fieldPrefix, parseSorting, parseValues, type QueryCatalog } from './parse.ts';
 import { anywhere, type NetworkLimits, type Place } from './place.ts';
 import { readCount } from './words/volume.ts';
-import { type GivenWorkload, isEstimated, wantsArchive, withArchive } from './workload.ts';
+import {
+  type GivenWorkload,
+  isEstimated,
+  readWorkload,
+  wantsArchive,
+  withArchive,
+} from './workload.ts';
 
 /** A condition of an address that had no effect. */
 export interface NotApplied {
@@ -86,7 +95,13 @@ export function networkParameters({ networks, onEach }: RowsQuery): Parameters {
 /** Providers on a page, if the address does not say. The JSON has fewer. */
 export const pageSizeOfPages = 25;
 
-const { filters: _, ...shape } = { ...selection, page: pageNumber };
+const { search: searchShape, scope: scopeShape, confirmed: confirmedShape } = selection;
+const shape = {
+  search: searchShape,
+  scope: scopeShape,
+  confirmed: confirmedShape,
+  page: pageNumber,
+};
 
 /** A query without filters, of all kinds. */
 export const noFilters = {
@@ -109,8 +124,9 @@ export function readList(
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
   const { pageSize, notApplied } = readPageSize(given.get('pageSize') ?? '');
-  const filters = parseFilters(filtersOf(columns, given), columns);
-  const workload = readGivenWorkload(category, given, catalog);
+  const parsed = parseFilters(filtersOf(columns, given), columns);
+  const workload = workloadOf(parsed, readGivenWorkload(category, given, catalog));
+  const filters = workload === null ? parsed : estimatedFor(parsed, readWorkload(workload));
   const asked = parseValues(textsOf(given, shape), shape);
   return {
     search: given.get('search') ?? '',
@@ -132,7 +148,7 @@ export function readList(
         ? 'network'
         : (columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ??
           null),
-    workload: workload === null ? null : withArchive(workload, filters),
+    workload,
     ...readMarks(given),
     hasChart: given.get('chart') === 'prices',
     notApplied: [...notApplied, ...ignoredOf(category, given, catalog)],
@@ -151,8 +167,10 @@ export function listOf(
   selection: SortedSelection,
   workload: GivenWorkload | null = null,
 ): ListQuestion {
-  const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  const given = workload === null ? null : withArchive(workload, selection.filters);
+  const given = workloadOf(selection.filters, workload);
+  const filters =
+    given === null ? selection.filters : estimatedFor(selection.filters, readWorkload(given));
+  const query = { ...selection, filters, page: 1, pageSize: pageSizeOfPages };
   const unset = {
     columns: null,
     facet: null,
@@ -216,6 +234,18 @@ export function withoutFilter(
     candidate === filter ? (rest ?? []) : candidate,
   );
   return withQuery(question, { filters });
+}
+
+/** ListQuestion without costs, and without limits of them. */
+export function withoutWorkload(question: ListQuestion): ListQuestion {
+  const filters = question.query.filters.filter((filter) => !hasEstimate([filter]));
+  return { ...withQuery(question, { filters }), workload: null };
+}
+
+/** What a list estimates: past states if its filters want them, a usual month if only they ask. */
+function workloadOf(filters: readonly Filter[], given: GivenWorkload | null): GivenWorkload | null {
+  const asked = given ?? (hasEstimate(filters) ? usualWorkload : null);
+  return asked === null ? null : withArchive(asked, filters);
 }
 
 /** Null if no parameter of a workload is given, and in a category without estimates. */
@@ -285,7 +315,7 @@ function ignoredOf(
 ): readonly NotApplied[] {
   const columns = catalog.columnsOf(category);
   const has = (key: string, all = columns) => all.some((column) => column.key === key);
-  const filterable = withQuotas(columns);
+  const filterable = withFigures(columns);
   const names = [...new Set(given.keys())].filter((name) => name.startsWith(fieldPrefix));
   const filters = names.flatMap((name) => {
     const [, key = ''] = name.split('.');

@@ -11,7 +11,7 @@ import { probeKinds } from '../../model/probes.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../model/sets.ts';
 import { badParameter } from '../errors.ts';
-import { type PresetName, presets } from '../estimate/workloads.ts';
+import { type PresetName, presets, usualPreset, usualRequests } from '../estimate/workloads.ts';
 import { apiFilterSchema } from '../query/filters/index.ts';
 import { pagingModes } from '../query/paging.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
@@ -76,9 +76,6 @@ export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offe
 /** What pages and feeds leave out and tell if `fields` asks for it. */
 export const extraFields = ['addresses'] as const;
 export const presetNames = Object.keys(presets) as PresetName[];
-export const usualPreset: PresetName = 'backend';
-/** Requests of an average month if nothing states them. */
-export const usualRequests = 1_000_000;
 export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
 /** Orders of RPC endpoints: as rows state them, or by a figure of the readings. */
 export const endpointSorts = ['listed', 'uptime', 'latency', 'blocksBehind'] as const;
@@ -209,6 +206,32 @@ const search = parameter(
   { example: (from) => from.provider },
 );
 
+/** More than all providers answer together. */
+const maxRequests = 1e12;
+const maxPeak = 1e6;
+const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
+
+export const workload = {
+  requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
+    example: 5_000_000,
+  }),
+  workload: parameter(
+    z.enum(presetNames).default(usualPreset),
+    `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
+    { example: 'indexer' },
+  ),
+  peak: parameter(
+    digits(whole(maxPeak).optional()),
+    'Requests per second at the peak. Plans that allow less have no estimate.',
+    { example: 20 },
+  ),
+  archive: parameter(
+    z.enum(['0', '1']).default('0'),
+    'With 1, the calls read past states: plans without them have no estimate.',
+    { example: '1' },
+  ),
+};
+
 /** Rows of a category. With `filters`, fields of a form (`f.<column>`) are read as well. */
 export const selection = {
   search,
@@ -221,12 +244,13 @@ export const selection = {
   filters: parameter(
     jsonText(z.array(apiFilterSchema).max(maxFilters)),
     'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
-      'A range filter expects [min, max]; "" leaves an end open.',
+      'A range filter expects [min, max]; "" leaves an end open. `estimate` is what `requests` cost a month, `networkCount` on how many networks the offer is.',
     {
       example: ({ provider }) =>
         provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
     },
   ),
+  ...workload,
 };
 
 export const sorting = parameter(
@@ -472,32 +496,6 @@ export const whichEndpoints = {
     z.enum(endpointSorts).default('listed'),
     'Order: as the rows have them, or by a figure of the readings, best first; endpoints with too few readings come after the others. What stopped answering is last in each order.',
     { example: 'uptime' },
-  ),
-};
-
-/** More than all providers answer together. */
-const maxRequests = 1e12;
-const maxPeak = 1e6;
-const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
-
-export const workload = {
-  requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
-    example: 5_000_000,
-  }),
-  workload: parameter(
-    z.enum(presetNames).default(usualPreset),
-    `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
-    { example: 'indexer' },
-  ),
-  peak: parameter(
-    digits(whole(maxPeak).optional()),
-    'Requests per second at the peak. Plans that allow less have no estimate.',
-    { example: 20 },
-  ),
-  archive: parameter(
-    z.enum(['0', '1']).default('0'),
-    'With 1, the calls read past states: plans without them have no estimate.',
-    { example: '1' },
   ),
 };
 

@@ -12,16 +12,19 @@ import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import {
   assertFields,
   assertList,
+  estimatedFor,
   type Filter,
+  hasEstimate,
   parseFilters,
   readForm,
-  withQuotas,
+  withFigures,
 } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Selection, Sort, SortedSelection } from '../query/selection.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
+import { readWorkload, withArchive } from './workload.ts';
 
 /** Names that a query may use, from the snapshot. */
 export interface QueryCatalog {
@@ -168,12 +171,14 @@ export interface GivenSelection extends Given<typeof selection> {
 export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, scope, confirmed } = given;
   assertCategory(category, catalog);
+  const filters = resolveFilters(given, catalog.columnsOf(category));
+  const asked = hasEstimate(filters) ? readWorkload(withArchive(given, filters)) : null;
   return {
     category,
     terms,
     scope,
     confirmed,
-    filters: resolveFilters(given, catalog.columnsOf(category)),
+    filters: asked === null ? filters : estimatedFor(filters, asked),
   };
 }
 
@@ -200,7 +205,7 @@ export function resolveSorted(
 }
 
 export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
-  const all = withQuotas(columns);
+  const all = withFigures(columns);
   const byKey = new Map(all.map((column) => [column.key, column]));
   const sortable = all.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return parseSortIds(text, sortable, {

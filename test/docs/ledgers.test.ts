@@ -38,6 +38,9 @@ const surfaces = [
     numbers: cells are as they were written
     meta: list_values tells the columns
     query: the route of the API is a search
+    workload: estimate_cost tells costs of other calls
+    peak: the filter limitationsRate says it
+    archive: the filter historicalData says it
     has: the filter "*" of the API`,
   ],
   [
@@ -53,6 +56,10 @@ const surfaces = [
     'list_values',
     `provider: a filter says it
     slug: values of chosen offers are those of compare_offers
+    requests: find_offers filters estimates
+    workload: estimate_cost tells costs of other calls
+    peak: the filter limitationsRate says it
+    archive: the filter historicalData says it
     offset: the API lists all values`,
   ],
   [

@@ -165,7 +165,7 @@ const meanings = `
   10,000 requests per hour solana => solana | apis | - | - | - | - | 7200000
   websocket rpc 300 requests/second ethereum => ethereum | apis | availableApis=WebSocket subscriptions & apiType=RPC | - | - | - | 1000000 300/s
   pay as you go 15M requests per month base => base | apis | planType=Pay-as-you-go | - | - | - | 15000000
-  archive under $100 with 20M requests a month on ethereum => ethereum | apis | historicalData=Archive & accessPrice=,100,USD/month | - | - | - | 20000000
+  archive under $100 with 20M requests a month on ethereum => ethereum | apis | historicalData=Archive & estimate=,100 | - | - | - | 20000000
   half a million requests per day => - | apis | - | - | - | - | 15000000
   1.5M requests/day solana archive node => solana | apis | apiType=RPC & historicalData=Archive | - | - | - | 45000000
   free rpc for ethereum, solana and base => ethereum,solana,base | apis | planType=Free,Public & apiType=RPC | - | - | -

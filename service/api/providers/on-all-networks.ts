@@ -27,6 +27,7 @@ import {
   providerSorting,
   providerSorts,
   selection,
+  usualWorkload,
 } from '../../questions/parameters.ts';
 import { assertCategory, type Given, parseSortIds } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
@@ -96,6 +97,7 @@ export const allProviders = resource({
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
     const query = {
+      ...usualWorkload,
       ...given,
       search: [],
       provider: [],

@@ -6,7 +6,7 @@ import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { offerShape } from '../../api/offers/offers.ts';
 import { profileShape } from '../../api/providers/on-network.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
-import { orId, withQuotas } from '../../query/filters/index.ts';
+import { orId, withFigures } from '../../query/filters/index.ts';
 import { formField } from '../../query/filters/kind.ts';
 import { hasUnits } from '../../query/filters/range.ts';
 import type { Examples } from '../../questions/parameters.ts';
@@ -113,7 +113,7 @@ function unusedShape(column: ColumnDefinition): z.ZodType {
 export function filteredColumns({
   columns,
 }: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
-  return withQuotas([...columns.values()]).filter(({ filter }) => filter !== null);
+  return withFigures([...columns.values()]).filter(({ filter }) => filter !== null);
 }
 
 /** Filters as fields of a form: each key is a parameter of its own. */

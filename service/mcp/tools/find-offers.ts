@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
-import { answerWords } from '../../answers/words.ts';
+import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { badParameter } from '../../errors.ts';
 import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
 import { titleOfView } from '../../notations/title.ts';
 import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
-import { toApiFilters } from '../../query/filters/index.ts';
+import { hasEstimate, toApiFilters } from '../../query/filters/index.ts';
 import { type FoundOffers, findOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -41,6 +41,7 @@ const input = z.strictObject({
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
   confirmed: z.boolean().optional().describe('By probes, in 30 days'),
+  requests: z.int().min(1).optional().describe('A month, for the filter `estimate`'),
   has: z.array(keySchema).optional().describe('Columns not blank'),
   columns: z.array(keySchema).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
@@ -92,21 +93,9 @@ async function readWords(
   const scope = { network: urls.onlyNetwork, category: known, asText: [] };
   const read = await answerWords(snapshot, query, scope);
   if (read === null) return null;
-  const { network, networks, selection, search, leftOut } = read;
+  const { leftOut } = read;
   const { corrected, workload } = read.interpretation;
-  const named = network === null ? networks : [network];
-  // Offers on most of several networks come first.
-  const most = networks.length > 1 && selection.onEach !== true;
-  const order = selection.sorting.map(({ column, desc }) => ({ id: column.key, desc }));
-  const sorting = most && order.length === 0 ? [{ id: 'networks', desc: true }] : order;
-  const given = {
-    category: selection.category,
-    filters: toApiFilters(selection.filters),
-    sorting,
-    ...(named.length === 0 ? {} : { network: [...named] }),
-    ...(selection.onEach === true ? { networkMatch: 'all' as const } : {}),
-    ...(search === '' ? {} : { search }),
-  };
+  const given = argumentsOf(read);
   const understood = [
     ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
     ...unknownNetworks(leftOut, [query, corrected]),
@@ -116,6 +105,24 @@ async function readWords(
       : [`No costs are estimated here: estimate_cost takes \`requests\` ${workload.requests}.`]),
   ];
   return { given, json: JSON.stringify(given), understood };
+}
+
+function argumentsOf({ network, networks, selection, search, interpretation }: WordsAnswer) {
+  const { workload } = interpretation;
+  const named = network === null ? networks : [network];
+  // Offers on most of several networks come first.
+  const most = networks.length > 1 && selection.onEach !== true;
+  const order = selection.sorting.map(({ column, desc }) => ({ id: column.key, desc }));
+  const sorting = most && order.length === 0 ? [{ id: 'networks', desc: true }] : order;
+  return {
+    category: selection.category,
+    filters: toApiFilters(selection.filters),
+    sorting,
+    ...(named.length === 0 ? {} : { network: [...named] }),
+    ...(selection.onEach === true ? { networkMatch: 'all' as const } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(workload !== null && hasEstimate(selection.filters) ? { requests: workload.requests } : {}),
+  };
 }
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {

@@ -114,7 +114,13 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     category,
     counts: plural(offers.length, 'offer'),
     action: place.href('/compare'),
-    form: given && presentWorkload(given, kept, 'The sum of each estimate is below it.'),
+    form:
+      given &&
+      presentWorkload(given, {
+        kept,
+        filters: null,
+        summary: 'The sum of each estimate is below it.',
+      }),
     estimates: given && presentEstimates(offers, given, place),
     heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, asked, picked)),
     width: offers.length + 1,

@@ -53,6 +53,7 @@ interface AskedProviders {
 const maxPlans = 20;
 const maxLimits = 70;
 const maxLinks = 8;
+const summary = 'Each plan shows what it costs for this workload.';
 
 export async function sendProviders(
   ctx: Context,
@@ -92,9 +93,7 @@ export async function sendProviders(
       tooMany: names.length - providers.length,
     }),
     action: href('/compare'),
-    form:
-      workload &&
-      presentWorkload(workload, kept, 'Each plan shows what it costs for this workload.'),
+    form: workload && presentWorkload(workload, { kept, filters: null, summary }),
     heads: columns.map(({ head }) => head),
     width: columns.length + 1,
     lines: [

@@ -1,6 +1,7 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
@@ -44,7 +45,9 @@ export function presentFilterPanel(panel: PanelInput) {
     ...noFilters,
     networks: [],
     onEach: false,
-    filters: question.query.filters.filter(({ kind }) => kind === 'either'),
+    filters: question.query.filters.filter(
+      (filter) => filter.kind === 'either' || !facets.some(({ column }) => isOf(filter, column)),
+    ),
   };
   const uncontrolled = {
     ...question,
@@ -105,6 +108,10 @@ function presentConfirmed({ snapshot, network, question, found }: PanelInput) {
     'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
   const flag = { any: !checked, choices: [{ value: '1', text: recently, count, checked }] };
   return [{ ...limit('confirmed', 'Confirmed', checked), description, flag }];
+}
+
+function isOf({ column }: Filter, { key }: ColumnDefinition): boolean {
+  return column.key === key;
 }
 
 function isUseful(facet: Facet, question: ListQuestion): boolean {

@@ -3,9 +3,15 @@
  * API.
  */
 import * as z from 'zod';
-import { type ColumnDefinition, quotaColumnsOf } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  estimateFigure,
+  figureColumnsOf,
+  quotaColumnsOf,
+} from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
 import { assertShortLists, badParameter, nearestName } from '../../errors.ts';
+import type { Workload } from '../../estimate/workloads.ts';
 import { type AnyOfFilter, anyOf, type FlagFilter, flag } from './any-of.ts';
 import { type FilterKind, filterError, formField } from './kind.ts';
 import { isPresence, type PresenceFilter, presence } from './presence.ts';
@@ -75,8 +81,8 @@ const either: FilterKind<EitherFilter> = {
 
   toValues: () => [],
 
-  toSql: ({ filters }, add, mainOf) =>
-    `(${filters.map((each) => kindOf(each).toSql(each, add, mainOf)).join(' OR ')})`,
+  toSql: ({ filters }, add, asked) =>
+    `(${filters.map((each) => kindOf(each).toSql(each, add, asked)).join(' OR ')})`,
 
   readForm: () => [],
 
@@ -152,11 +158,11 @@ export function assertList(list: unknown, parameter: string, max: number): unkno
 }
 
 function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinition[]): Filter {
-  const column = withQuotas(columns).find((candidate) => candidate.key === id);
+  const column = withFigures(columns).find((candidate) => candidate.key === id);
   if (column && isPresence(value)) return presence.parse(column, value);
   const kind = column ? filterKindOf(column) : null;
   if (!column || !kind) {
-    const allowed = withQuotas(columns)
+    const allowed = withFigures(columns)
       .filter(({ filter }) => filter !== null)
       .map(({ key }) => key);
     const message = column
@@ -171,7 +177,7 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
 /** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
 export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
   const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');
-  const own = withQuotas(columns).flatMap((column) => {
+  const own = withFigures(columns).flatMap((column) => {
     const given = presence.readForm(column.key, form);
     const value = isPresence(given)
       ? given
@@ -182,11 +188,26 @@ export function readForm(columns: readonly ColumnDefinition[], form: URLSearchPa
 }
 
 /**
- * The columns, and the quotas that lists of limits state, which are filtered and sorted as columns
- * are.
+ * The columns, the quotas that lists of limits state, and the figures of offers, which are filtered
+ * as columns are.
  */
-export function withQuotas(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
-  return [...columns, ...columns.flatMap(quotaColumnsOf)];
+export function withFigures(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
+  return [...columns, ...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns)];
+}
+
+/** The filters, those on estimates for a workload. */
+export function estimatedFor(filters: readonly Filter[], workload: Workload): readonly Filter[] {
+  return filters.map((filter) => {
+    if (filter.kind === 'either')
+      return { ...filter, filters: estimatedFor(filter.filters, workload) };
+    const isEstimate = filter.column.key === estimateFigure.key;
+    return isEstimate && 'workload' in filter ? { ...filter, workload } : filter;
+  });
+}
+
+/** Whether one of the filters is on estimates. */
+export function hasEstimate(filters: readonly Filter[]): boolean {
+  return keysOf(filters).includes(estimateFigure.key);
 }
 
 /**
@@ -194,7 +215,7 @@ export function withQuotas(columns: readonly ColumnDefinition[]): readonly Colum
  * twice.
  */
 export function assertFields(form: URLSearchParams, columns: readonly ColumnDefinition[]): void {
-  const all = withQuotas(columns);
+  const all = withFigures(columns);
   const ranged = all.filter(({ filter }) => filter === 'range');
   const ends = ranged.flatMap(({ key }) => ['min', 'max'].map((end) => `${formField(key)}.${end}`));
   const units = ranged.filter(hasUnits).map(({ key }) => `${formField(key)}.in`);

@@ -3,13 +3,16 @@
  * that state none.
  */
 import { quoteName } from '../../../common/sql.ts';
-import { type ColumnDefinition, numberKeys, orderKey } from '../../../model/columns.ts';
-import { type FilterKind, formField } from './kind.ts';
+import { type ColumnDefinition, isFigure, numberKeys, orderKey } from '../../../model/columns.ts';
+import type { Workload } from '../../estimate/workloads.ts';
+import { anyGroup, type FilterKind, figureSql, formField } from './kind.ts';
 
 export interface PresenceFilter {
   readonly kind: 'presence';
   readonly column: ColumnDefinition;
   readonly isBlank: boolean;
+  /** What an estimate is for; null for the usual workload, and for other columns. */
+  readonly workload: Workload | null;
 }
 
 /** Value of a filter for rows in which the column is not blank, and for those in which it is. */
@@ -20,12 +23,18 @@ export function isPresence(values: readonly string[]): boolean {
 }
 
 export const presence: FilterKind<PresenceFilter> = {
-  parse: (column, [value]) => ({ kind: 'presence', column, isBlank: value === blank }),
+  parse: (column, [value]) => ({
+    kind: 'presence',
+    column,
+    isBlank: value === blank,
+    workload: null,
+  }),
 
   toValues: ({ isBlank }) => [isBlank ? blank : filled],
 
-  toSql({ column, isBlank }) {
-    const found = filledSql(column);
+  toSql({ column, isBlank, workload }, add, asked) {
+    const open = { column, min: null, max: null, groups: [anyGroup], workload };
+    const found = isFigure(column) ? figureSql(open, add, asked) : filledSql(column);
     return isBlank ? `NOT ${found}` : found;
   },
 

@@ -3,14 +3,22 @@
  * in one currency and unit.
  */
 import { quoteName } from '../../../common/sql.ts';
-import { type ColumnDefinition, isMoney, numberKeys, quotaUnitOf } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  estimateFigure,
+  isFigure,
+  isMoney,
+  numberKeys,
+  quotaUnitOf,
+} from '../../../model/columns.ts';
+import type { Workload } from '../../estimate/workloads.ts';
 import {
   firstGroup,
   groupColumn,
   groupLabel,
   parseGroup,
 } from '../../snapshot/texts/price-groups.ts';
-import { type FilterKind, filterError, formField } from './kind.ts';
+import { type FilterKind, figureSql, filterError, formField } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -25,11 +33,18 @@ export interface RangeFilter {
   readonly group: string | null;
   /** Further groups, compared without conversion. */
   readonly others: readonly string[];
+  /** What an estimate is for; null for the usual workload, and for other columns. */
+  readonly workload: Workload | null;
 }
 
 /** Whether amounts of the column have units that are not compared with each other. */
 export function hasUnits(column: ColumnDefinition): boolean {
-  return isMoney(column) || quotaUnitOf(column) !== null;
+  return isMoney(column) || unitOf(column) !== null;
+}
+
+/** The unit that is compared by default of a column that has a usual one. */
+export function unitOf(column: ColumnDefinition): string | null {
+  return column.key === estimateFigure.key ? firstGroup : quotaUnitOf(column);
 }
 
 /** Units of a range: more than anybody compares. */
@@ -44,7 +59,7 @@ export const range: FilterKind<RangeFilter> = {
     const most = hasUnits(column) ? maxUnits : 0;
     const isList = units.length > 1 && units.some((unit) => parseGroup(unit) === null);
     if (units.length > most || isList || min === undefined || max === undefined) {
-      const unit = isMoney(column) ? '<currency>/<unit>' : quotaUnitOf(column);
+      const unit = isMoney(column) ? '<currency>/<unit>' : unitOf(column);
       const expected = hasUnits(column) ? `[min, max] or [min, max, "${unit}"]` : '[min, max]';
       throw filterError(`the filter "${column.key}" expects ${expected}; use "" for an open end`);
     }
@@ -54,7 +69,7 @@ export const range: FilterKind<RangeFilter> = {
     const [group = null, ...others] = new Set(
       units.flatMap((text) => readGroup(column, text) ?? []),
     );
-    return { kind: 'range', column, min, max, group, others };
+    return { kind: 'range', column, min, max, group, others, workload: null };
   },
 
   toValues: ({ min, max, group, others }) => [
@@ -63,13 +78,17 @@ export const range: FilterKind<RangeFilter> = {
     ...(group === null ? [] : [group, ...others]),
   ],
 
-  toSql(filter, add, mainOf) {
+  toSql(filter, add, asked) {
     const { column, min, max } = filter;
+    if (isFigure(column)) {
+      const groups = filter.group === null ? [] : [filter.group, ...filter.others];
+      return figureSql({ ...filter, groups }, add, asked);
+    }
     const [low, high] = numberKeys(column.key).map(quoteName);
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${high} >= ${add(min)}`);
     if (max !== null) conditions.push(`${low} <= ${add(max)}`);
-    const group = filter.group ?? quotaUnitOf(column) ?? mainOf(column.key);
+    const group = filter.group ?? quotaUnitOf(column) ?? asked.mainOf(column.key);
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
     const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
     // What is free costs 0 in every currency and unit.
@@ -104,7 +123,7 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
 }
 
 function rangeText({ column, min, max, group: asked, others }: RangeFilter): string {
-  const group = asked ?? quotaUnitOf(column);
+  const group = asked ?? unitOf(column);
   const named = group === null ? [] : [group, ...others];
   const label = named.map((id) => groupLabel(parseGroup(id))).join(' or ');
   if (min === null && max === null) return asked === null ? 'any number' : label;
@@ -116,7 +135,7 @@ function rangeText({ column, min, max, group: asked, others }: RangeFilter): str
 /** Null for the default group. */
 function readGroup(column: ColumnDefinition, text: string): string | null {
   if (text === '' || parseGroup(text) !== null) return text || null;
-  const example = quotaUnitOf(column) ?? firstGroup;
+  const example = unitOf(column) ?? firstGroup;
   const form = isMoney(column) ? '"<currency>/<unit>"' : 'a unit';
   throw filterError(
     `the filter "${column.key}" expects ${form} such as "${example}", not "${text}"`,

@@ -1,10 +1,10 @@
 /** Price bounds in words: `under $50`, `below 50 usd`, `< 50/month`, `between $10 and $20`. */
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
-import { monthSeconds, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { monthSeconds, pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
 import { hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
 
-/** A bound of the base fee, per month. */
+/** A bound of the base fee per month, of an estimate, or of the price of use. */
 export interface Bound {
   readonly min: number | null;
   readonly max: number | null;
@@ -12,6 +12,8 @@ export interface Bound {
   readonly currency: string;
   /** Whether the words state the period. */
   readonly isMonthly: boolean;
+  /** What use is priced by: `million requests`; null for a price of time. */
+  readonly unit: string | null;
   /** Number of words. */
   readonly length: number;
 }
@@ -32,6 +34,7 @@ interface Amount {
   readonly value: number;
   readonly currency: string | null;
   readonly isMonthly: boolean;
+  readonly unit: string | null;
   /** Index of the token after it. */
   readonly to: number;
 }
@@ -52,12 +55,13 @@ function readLimit(typed: TypedWords, words: readonly string[], pricedIn: Priced
   if (!isRead) return null;
   const isLeast = comparator?.bound === 'from';
   const [min, max] = isLeast ? [amount.value, null] : [null, amount.value];
-  return { min, max, currency: amount.currency ?? 'USD', isMonthly: amount.isMonthly, length };
+  const { currency, isMonthly, unit } = amount;
+  return { min, max, currency: currency ?? 'USD', isMonthly, unit, length };
 }
 
 /** A number alone may be anything, such as that of a chain; `0.05 eth` what a faucet gives. */
-function isMoney({ currency, isMonthly }: Amount): boolean {
-  return currency === null ? isMonthly : currencies.has(currency);
+function isMoney({ currency, isMonthly, unit }: Amount): boolean {
+  return currency === null ? isMonthly : unit !== null || currencies.has(currency);
 }
 
 /** `under 100 ms` */
@@ -84,7 +88,8 @@ function spanOf(first: Amount, second: Amount, length: number): Bound | null {
   if (currency === null && !isMonthly) return null;
   const ends = [first.value, second.value];
   const [min, max] = [Math.min(...ends), Math.max(...ends)];
-  return { min, max, currency: currency ?? 'USD', isMonthly, length };
+  const unit = second.unit ?? first.unit;
+  return { min, max, currency: currency ?? 'USD', isMonthly, unit, length };
 }
 
 /** An amount with its currency and period, per month. */
@@ -101,18 +106,35 @@ function readAmount(
   const isKnown = currency === null || currency === named || currencies.has(currency);
   if (!(value < most) || !isKnown) return null;
   const end = at + (named === null ? 1 : 2);
+  const use = currency === null ? null : usageAt(tokens, end);
+  if (use !== null)
+    return { value: value * use.factor, currency, isMonthly: false, unit: use.unit, to: use.to };
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
   if (period === null || (currency === null && period.seconds < monthSeconds))
-    return { value, currency, isMonthly: false, to: end };
+    return { value, currency, isMonthly: false, unit: null, to: end };
   const monthly = Math.round(((value * monthSeconds) / period.seconds) * 100) / 100;
-  return { value: monthly, currency, isMonthly: true, to: period.to };
+  return { value: monthly, currency, isMonthly: true, unit: null, to: period.to };
 }
 
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {
   const { text = '' } = tokens[at] ?? {};
   const named = currencyOfWord(text);
   return named !== null && currencies.has(named) ? named : (pricedIn.get(text) ?? null);
+}
+
+/** `per million requests`, `/1M CU`, `per request`: prices of use are compared per million. */
+function usageAt(tokens: readonly Token[], from: number) {
+  let at = from;
+  while (hasRole(tokens[at], 'slash')) at++;
+  if (at === from) return null;
+  const { roles = [], value = 1, scale = null } = tokens[at] ?? {};
+  const isCount = roles.some((role) => /^(?:plain|scaled|decimal|magnitude)$/.test(role));
+  const count = isCount ? value : (scale ?? 1);
+  if (isCount || scale !== null) at++;
+  const { unit } = tokens[at] ?? {};
+  if (unit === undefined || !(count > 0)) return null;
+  return { factor: 1e6 / count, unit: `million ${pluralOf(unit)}`, to: at + 1 };
 }
 
 function periodAt(tokens: readonly Token[], from: number) {

@@ -27,11 +27,11 @@ export const currencySigns: ReadonlyMap<string, string> = new Map([
   ['GBP', '£'],
 ]);
 
-export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
+export function boundLabel({ min, max, currency, isMonthly, unit }: Bound): string {
   const sign = currencySigns.get(currency);
   const amount = (value: number | null) =>
     sign === undefined ? `${value ?? ''} ${currency}` : `${sign}${value ?? ''}`;
-  const period = isMonthly ? ' a month' : '';
+  const period = unit === null ? (isMonthly ? ' a month' : '') : ` per ${unit}`;
   if (min === null) return `at most ${amount(max)}${period}`;
   return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
 }

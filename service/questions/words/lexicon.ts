@@ -5,7 +5,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import type { WordDefinition } from '../../../model/words.ts';
-import { type ApiFilter, withQuotas } from '../../query/filters/index.ts';
+import { type ApiFilter, withFigures } from '../../query/filters/index.ts';
 import { chainPhrases } from '../../query/names.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
@@ -138,7 +138,7 @@ class LexiconBuilder {
   }
 
   #findLabels(): ReadonlyMap<string, string> {
-    const columns = withQuotas([...this.#snapshot.catalog.columns.values()]);
+    const columns = withFigures([...this.#snapshot.catalog.columns.values()]);
     const filtered = columns.filter(({ filter }) => filter !== null);
     return new Map(
       filtered.flatMap(({ key, label }) => {

@@ -1,11 +1,16 @@
 /** Meaning of words in a category: filters and sort orders. */
-import { isMoney, quotaUnitOf } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  estimateFigure,
+  isMoney,
+  quotaUnitOf,
+} from '../../../model/columns.ts';
 import {
   type ApiFilter,
   type Filter,
   parseFilters,
   toApiFilters,
-  withQuotas,
+  withFigures,
 } from '../../query/filters/index.ts';
 import { blank, filled, isPresence } from '../../query/filters/presence.ts';
 import type { Sort } from '../../query/selection.ts';
@@ -22,14 +27,20 @@ export interface Meaning {
   readonly sorting: readonly Sort[];
 }
 
+/** Where words are read. */
+export interface Reader {
+  readonly snapshot: Snapshot;
+  readonly category: string;
+  /** Key; null for all networks. */
+  readonly network: string | null;
+  /** Whether other words state a volume, so that an amount bounds what it costs. */
+  readonly isEstimated: boolean;
+}
+
 /** Null if the words have no meaning in the category. */
-export function meaningIn(
-  snapshot: Snapshot,
-  segment: Segment,
-  category: string,
-  network: string | null,
-): Meaning | null {
-  if (segment.bound !== null) return applyBound(snapshot, segment.bound, category, network);
+export function meaningIn(segment: Segment, reader: Reader): Meaning | null {
+  const { snapshot, category } = reader;
+  if (segment.bound !== null) return applyBound(segment.bound, reader);
   if (segment.columnBound !== null)
     return applyColumnBound(snapshot, segment.columnBound, category);
   for (const word of segment.entry?.words ?? []) {
@@ -54,7 +65,7 @@ export function applyWord(
   { filters, sorting }: WordMeaning,
   category: string,
 ): Meaning | null {
-  const columns = withQuotas(snapshot.catalog.usedColumnsOf(category));
+  const columns = withFigures(snapshot.catalog.usedColumnsOf(category));
   const wanted = filters ?? [];
   const found = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
@@ -112,33 +123,58 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   if (entry !== null && entry.network !== null) return [];
   if (entry !== null && entry.provider !== null && entry.words.length === 0)
     return [{ id: 'provider', value: [entry.provider] }];
-  const meaning = meaningIn(snapshot, segment, category, null);
+  const reader = { snapshot, category, network: null, isEstimated: false };
+  const meaning = meaningIn(segment, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
   const key = lexiconOf(snapshot).labels.get(denied ?? '');
-  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => each.key === key);
+  const column = withFigures(snapshot.catalog.columnsOf(category)).find((each) => each.key === key);
   return column === undefined || column.filter === null
     ? []
     : [{ id: column.key, value: [filled] }];
 }
 
-/** A bound of the first money column of the category, which is the base fee. */
-function applyBound(
-  snapshot: Snapshot,
-  { min, max, currency, isMonthly }: Bound,
-  category: string,
-  network: string | null,
-): Meaning | null {
-  const column = snapshot.catalog.usedColumnsOf(category).find(isMoney);
-  if (column === undefined || column.filter !== 'range') return null;
-  const groups = snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
+/**
+ * A bound of the first money column of the category, which is the base fee; of what a volume costs;
+ * or of the price of use by a unit. Null if no price has the currency and the unit.
+ */
+function applyBound(bound: Bound, reader: Reader): Meaning | null {
+  const { snapshot, category, network, isEstimated } = reader;
+  const { currency, isMonthly, unit } = bound;
+  const money = snapshot.catalog.usedColumnsOf(category).filter(isMoney);
+  const groupsOf = ({ key }: ColumnDefinition) =>
+    snapshot
+      .pricesOf(network, category)
+      .get(key)
+      ?.groups.map(({ id }) => id) ?? [];
+  const used = `${currency}/${unit}`;
+  const column = unit === null ? money[0] : money.find((each) => groupsOf(each).includes(used));
+  if (column === undefined) return null;
+  if (unit !== null) return within(reader, column, bound, [used]);
+  const group = groupOfBound(bound, groupsOf(column));
+  if (group === null) return null;
+  if (isEstimated)
+    return within(reader, estimateFigure, bound, currency === 'USD' ? [] : [`${currency}/month`]);
+  const isUsual = currency === 'USD' && !isMonthly && !groupsOf(column).includes(group);
+  return within(reader, column, bound, isUsual ? [] : [group]);
+}
+
+/** Per month if the words or prices say so; null if no price has the currency. */
+function groupOfBound({ currency, isMonthly }: Bound, groups: readonly string[]): string | null {
   const monthly = `${currency}/month`;
-  const own = groups.filter(({ id }) => parseGroup(id)?.currency === currency);
-  const hasMonthly = isMonthly || own.some(({ id }) => id === monthly);
+  const own = groups.filter((id) => parseGroup(id)?.currency === currency);
+  if (currency === 'USD' || own.includes(monthly)) return monthly;
   // Amounts of another currency say nothing about this one.
-  if (currency !== 'USD' && !own.some(({ id }) => !isMonthly || id === monthly)) return null;
-  const others = currency === 'USD' ? [] : own.slice(0, 1).map(({ id }) => id);
-  const value = [String(min ?? ''), String(max ?? ''), ...(hasMonthly ? [monthly] : others)];
-  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+  return isMonthly ? null : (own[0] ?? null);
+}
+
+function within(
+  { snapshot, category }: Reader,
+  { key }: ColumnDefinition,
+  { min, max }: Pick<Bound, 'min' | 'max'>,
+  groups: readonly string[],
+): Meaning {
+  const value = [String(min ?? ''), String(max ?? ''), ...groups];
+  return { filters: parse(snapshot, category, [{ id: key, value }]), sorting: [] };
 }
 
 /**
@@ -148,7 +184,7 @@ function applyBound(
 export function applyVolume(snapshot: Snapshot, volume: Volume, category: string): Meaning | null {
   const { amount, period, unit, bound } = volume;
   const usual = `requests/${period}`;
-  const column = withQuotas(snapshot.catalog.columnsOf(category)).find(
+  const column = withFigures(snapshot.catalog.columnsOf(category)).find(
     (each) => quotaUnitOf(each) === usual,
   );
   if (bound === null || column === undefined) return null;

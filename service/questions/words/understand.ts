@@ -4,18 +4,25 @@
  */
 import { groupBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
-import type { Filter } from '../../query/filters/index.ts';
+import { usualPreset, usualRequests } from '../../estimate/workloads.ts';
+import { estimatedFor, type Filter } from '../../query/filters/index.ts';
 import { networkTest } from '../../query/offers.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { usualPreset, usualRequests } from '../parameters.ts';
 import { limitsOf } from '../place.ts';
 import type { GivenWorkload } from '../workload.ts';
-import { estimatedCategories } from '../workload.ts';
+import { estimatedCategories, readWorkload, withArchive } from '../workload.ts';
 import { fillers } from './fillers.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
-import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
+import {
+  applyVolume,
+  applyWord,
+  deniedIn,
+  type Meaning,
+  meaningIn,
+  type Reader,
+} from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
 import { ruleLength } from './rules.ts';
 import { isSupported, type Segment, splitSearch } from './segments.ts';
@@ -154,7 +161,8 @@ class Reading {
     const wanted = alternativeTo === null ? names : [`!${alternativeTo}`];
     const providers = filterProviders(this.#snapshot, category, wanted);
     const isEstimated = read.some(({ part }) => part?.kind === 'workload');
-    const workload = isEstimated ? this.#readWorkload() : null;
+    const merged = mergeFilters([...filters, ...providers]);
+    const workload = isEstimated ? withArchive(this.#readWorkload(), merged) : null;
     // With a volume, the cheapest is that of the estimates.
     const sorting = read
       .flatMap(({ meaning }) => meaning?.sorting ?? [])
@@ -165,7 +173,7 @@ class Reading {
       onEach: named.length > 1 && !this.#isEither(),
       workload,
       category,
-      filters: mergeFilters([...filters, ...providers]),
+      filters: workload === null ? merged : estimatedFor(merged, readWorkload(workload)),
       sorting: uniqueSorts(sorting),
       terms: [...new Set(terms)],
       compared: this.#compared,
@@ -295,7 +303,7 @@ class Reading {
     const found = categoryKeys.filter(
       (category) =>
         counts.every((each) => each.has(category)) &&
-        meant.every((segment) => meaningIn(this.#snapshot, segment, category, null) !== null),
+        meant.every((segment) => meaningIn(segment, this.#readerOf(category, null)) !== null),
     );
     const size = (category: string) => this.#snapshot.offers.rowsOfCategory(category).length;
     return found.toSorted((a, b) => size(b) - size(a));
@@ -315,6 +323,16 @@ class Reading {
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
       this.#readRest(segment)
     );
+  }
+
+  #readerOf(category: string, network: string | null): Reader {
+    const isEstimated = this.#estimated.includes(category) && this.#hasWorkload;
+    return { snapshot: this.#snapshot, category, network, isEstimated };
+  }
+
+  /** Whether the words state requests, and not only what plans must include. */
+  get #hasWorkload(): boolean {
+    return this.#segments.some(({ volume }) => volume !== null && volume.bound === null);
   }
 
   /** A sign, or a word between the names of a list. */
@@ -397,7 +415,7 @@ class Reading {
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
-    const meaning = meaningIn(this.#snapshot, segment, category, network);
+    const meaning = meaningIn(segment, this.#readerOf(category, network));
     if (meaning === null) return null;
     const [sort] = meaning.sorting;
     const part =

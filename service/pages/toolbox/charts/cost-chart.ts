@@ -15,7 +15,7 @@ import {
 import type { PriceModel } from '../../../estimate/estimate.ts';
 import type { Volume } from '../../../estimate/workloads.ts';
 import { groupOffers } from '../../../query/offers.ts';
-import { listParameters, withQuery } from '../../../questions/list.ts';
+import { listParameters, withoutWorkload, withQuery } from '../../../questions/list.ts';
 import { usualWorkload } from '../../../questions/parameters.ts';
 import { type GivenWorkload, isEstimated, readWorkload } from '../../../questions/workload.ts';
 import { plural } from '../../../text/counts.ts';
@@ -58,11 +58,12 @@ export function presentCost(toolbox: Toolbox) {
   const { snapshot, question, estimates, href } = toolbox;
   if (!isEstimated(snapshot.catalog, question.query.category)) return null;
   const { workload } = question;
-  const without = { ...withQuery(question, { sorting: [] }), workload: null };
+  const without = withoutWorkload(withQuery(question, { sorting: [] }));
+  const [kept, { filters }] = [listParameters(without), question.query];
   const summary = `${estimates?.counted} The details of an offer show its steps.`;
   return {
     toggle: href({ ...without, workload: workload === null ? usualWorkload : null }),
-    form: workload === null ? null : presentWorkload(workload, listParameters(without), summary),
+    form: workload === null ? null : presentWorkload(workload, { kept, filters, summary }),
     chart: workload === null ? null : presentChart(toolbox, workload),
   };
 }

@@ -9,6 +9,8 @@ import { costText } from '../../../answers/cost-text.ts';
 import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../answers/estimates.ts';
 import { type Result, reasons, type Step } from '../../../estimate/result.ts';
 import { presets } from '../../../estimate/workloads.ts';
+import { type Filter, hasEstimate, kindOf } from '../../../query/filters/index.ts';
+import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import type { ListQuestion } from '../../../questions/list.ts';
 import { presetNames } from '../../../questions/parameters.ts';
@@ -155,14 +157,30 @@ export function stepsText(estimate: Result, steps: readonly Step[]): string[] {
   ];
 }
 
-/** The form "Cost for my workload". `kept`: parameters that it repeats. */
+/** Fields of a limit to estimates that the form has no control for. */
+function restOf(limit: Filter | undefined): Parameters {
+  if (limit === undefined) return {};
+  const { [`${formField(estimateColumn.key)}.max`]: _, ...rest } = kindOf(limit).toForm(limit);
+  return rest;
+}
+
+interface WorkloadForm {
+  /** Parameters that it repeats. */
+  readonly kept: Parameters;
+  /** Those of the list; null without a list, whose offers a budget limits. */
+  readonly filters: readonly Filter[] | null;
+  readonly summary: string;
+}
+
+/** The form "Cost for my workload". */
 export function presentWorkload(
   { requests, workload, peak, archive }: GivenWorkload,
-  kept: Parameters,
-  summary: string,
+  { kept, filters, summary }: WorkloadForm,
 ) {
+  const limit = filters?.find((filter) => filter.kind === 'range' && hasEstimate([filter]));
   return {
-    hidden: hiddenFields(kept),
+    budget: filters === null ? null : { max: limit?.kind === 'range' ? limit.max : null },
+    hidden: hiddenFields({ ...kept, ...restOf(limit) }),
     requests,
     peak: peak ?? null,
     archive: archive === '1',

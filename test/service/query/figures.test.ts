@@ -1,0 +1,96 @@
+/** Filters on figures of offers that no cell states: estimates, and numbers of networks. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { useService } from '../../support/service-server.ts';
+
+interface Estimated {
+  readonly slug: string;
+  readonly cost: { readonly min: number; readonly max: number; readonly currency: string } | null;
+  readonly reason: string | null;
+}
+
+interface Listed {
+  readonly slug: string;
+  readonly networkCount: number;
+}
+
+describe('figures of offers', () => {
+  const { get } = useService(directory);
+  const resultOf = async <T>(address: string) => {
+    const answer = await get(address);
+    assert.equal(answer.status, 200, address);
+    return (answer.json() as { result: T }).result;
+  };
+  const offers = async (filters: unknown, more = '') => {
+    const given = encodeURIComponent(JSON.stringify(filters));
+    const address = `/api/offers?category=apis&pageSize=100&filters=${given}${more}`;
+    return (await resultOf<{ offers: Listed[] }>(address)).offers;
+  };
+  const slugs = (list: readonly { readonly slug: string }[]) =>
+    list.map(({ slug }) => slug).toSorted();
+
+  for (const [requests, budget] of [
+    [1_000_000, 40],
+    [40_000_000, 500],
+  ])
+    it(`limits a list to what ${requests} requests cost at most`, async () => {
+      const all = `/api/estimate?requests=${requests}&pageSize=100`;
+      const { estimates } = await resultOf<{ estimates: Estimated[] }>(all);
+      const isKnown = ({ cost, reason }: Estimated) => cost !== null && reason === null;
+      const isWithin = ({ cost }: Estimated) =>
+        cost !== null && cost.min <= (budget ?? 0) && (cost.max === 0 || cost.currency === 'USD');
+      const within = estimates.filter((each) => isKnown(each) && isWithin(each));
+      assert.ok(within.length > 0 && within.length < estimates.filter(isKnown).length);
+      const filters = [{ id: 'estimate', value: ['', String(budget)] }];
+      const found = slugs(await offers(filters, `&requests=${requests}`));
+      for (const { slug } of within) assert.ok(found.includes(slug), slug);
+      // A listing may have an estimate although another one of the offer has none.
+      const given = encodeURIComponent(JSON.stringify(filters));
+      const limited = (await resultOf<{ estimates: Estimated[] }>(`${all}&filters=${given}`))
+        .estimates;
+      assert.deepEqual(slugs(limited), found);
+      assert.ok(limited.every((each) => isKnown(each) && isWithin(each)));
+    });
+
+  it('tell how many offers have none, and which', async () => {
+    const known = await offers([{ id: 'estimate', value: ['*'] }]);
+    const unknown = await offers([{ id: 'estimate', value: ['!*'] }]);
+    const all = await offers([]);
+    assert.deepEqual([...new Set(slugs([...known, ...unknown]))].toSorted(), slugs(all));
+    const { applied } = await resultOf<{ applied: { id: string; notStated?: number }[] }>(
+      `/api/offers?category=apis&f.estimate.max=1e9`,
+    );
+    const [told] = applied.filter(({ id }) => id === 'estimate');
+    assert.equal(told?.notStated, all.length - known.length);
+  });
+
+  it('are the same on the page, in its Markdown, the export and the facets', async () => {
+    const found = await offers([{ id: 'estimate', value: ['', '50'] }], '&requests=5000000');
+    const asked = 'f.estimate.max=50&requests=5000000';
+    const page = (await get(`/toolbox/apis?${asked}`, asBrowser)).text;
+    assert.match(page, new RegExp(`\\b${found.length} offers?\\b`));
+    assert.match(page, /name="f.estimate.max" value="50"/);
+    const markdown = (await get(`/toolbox/apis.md?${asked}`)).text;
+    assert.match(markdown, /Estimate a month: up to 50 USD per month/);
+    const file = (await get(`/api/export?category=apis&${asked}`)).text.trim().split('\n');
+    assert.equal(file.length - 1, found.length);
+    const { facets } = await resultOf<{
+      facets: { id: string; values?: { offersCount: number }[] }[];
+    }>(`/api/facets?category=apis&column=apiType&${asked}`);
+    const counted = facets.flatMap(({ values = [] }) => values.map((value) => value.offersCount));
+    assert.equal(
+      counted.reduce((sum, count) => sum + count, 0),
+      found.length,
+    );
+  });
+
+  it('limit a list to offers on a number of networks', async () => {
+    const all = await offers([]);
+    const wanted = all.filter(({ networkCount }) => networkCount >= 2);
+    assert.ok(wanted.length > 0 && wanted.length < all.length);
+    const found = await offers([{ id: 'networkCount', value: ['2', ''] }]);
+    assert.deepEqual(slugs(found), slugs(wanted));
+  });
+});
