@@ -4,8 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { describeEdit } from '../../../pipeline/compare/present/edit-summary.ts';
+import { formatDiff } from '../../../pipeline/compare/present/index.ts';
 import type { Diff } from '../../../pipeline/compare/schema.ts';
+import { checkTree } from '../../support/check-tree.ts';
 import { assertAccounted, describeEntry, diffTrees } from '../../support/diff-trees.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { svg } from '../../support/images.ts';
 import { editTree, places, smallTree, type Tree, without } from '../../support/source-tree.ts';
 
@@ -290,6 +294,9 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
 ];
 
 describe('a comparison tells', () => {
+  /** By name: the edit in a line, and as text. */
+  const told: string[] = [];
+
   for (const [name, after, entries, parts = {}, before] of cases)
     it(name, async (t) => {
       // A snapshot of another tree takes two seconds.
@@ -301,8 +308,18 @@ describe('a comparison tells', () => {
           Object.keys(parts).map((key) => [key, diff[key as keyof Diff]]),
         );
         assert.deepEqual(found, parts, kind);
+        if (kind === 'snapshot') continue;
+        const named = { ...diff, base: { ...diff.base, name: 'before' } };
+        const text = formatDiff('text', named, { colour: false, all: false });
+        const states = [
+          await checkTree(t, before ?? smallTree),
+          await checkTree(t, after),
+        ] as const;
+        told.push(`# ${name}\n\n${describeEdit(...states)}\n\n${text}\n`);
       }
     });
+
+  it('in these words', () => assertGolden('diff/edits.txt', told.join('\n')));
 });
 
 describe('a comparison of what changes no row', () => {

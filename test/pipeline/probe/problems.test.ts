@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import type { Measure } from '../../../model/measures.ts';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
+import { reportMeasures } from '../../../pipeline/probe/problems.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
+import type { NewProblem } from '../../../pipeline/problem.ts';
+import type { Content, Resolved } from '../../../pipeline/sources.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { directoryFolder, directoryText } from '../../support/directory.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
@@ -145,4 +149,55 @@ describe('make check', () => {
       ),
     );
   });
+});
+
+/** Column, number of the editors, number of the readings, and whether they differ. */
+const figures = `
+verifiedUptime 99 100 no
+verifiedUptime 99 98 no
+verifiedUptime 99 97.9 99 is far from 97.9%
+verifiedUptime 98.9 100 98.9 is far from 100%
+verifiedBlocksBehindAvg 7 2 no
+verifiedBlocksBehindAvg 2 7 no
+verifiedBlocksBehindAvg 8 2.9 8 is far from 2.9
+verifiedLatency 80 40 no
+verifiedLatency 20 40 no
+verifiedLatency 81 40 81 is far from 40 ms
+verifiedLatency 19 40 19 is far from 40 ms`;
+
+const measured: Readonly<Record<string, keyof Measure>> = {
+  verifiedUptime: 'uptime',
+  verifiedBlocksBehindAvg: 'blocksBehind',
+  verifiedLatency: 'latencyMs',
+};
+
+describe('figures of editors beside the readings', () => {
+  for (const line of figures.trim().split('\n')) {
+    const [, column = '', stated = '', figure = '', told = ''] =
+      /^(\S+) (\S+) (\S+) (.*)$/.exec(line) ?? [];
+    const report = (isEnough: boolean): readonly string[] => {
+      const content = { values: { [column]: stated }, overrides: [column] } as unknown as Content;
+      const source = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };
+      const numbers = new Map([[column, new Map([[stated, { stated: { min: Number(stated) } }]])]]);
+      const measure = {
+        ...{ readings: 40, firstDay: '2026-01-01', lastDay: '2026-01-20', isEnough },
+        ...{ uptime: null, blocksBehind: null, latencyMs: null },
+        [measured[column] ?? '']: Number(figure),
+      } as unknown as Measure;
+      const row = { content, source };
+      const resolved = {
+        networks: [{ key: 'aria', chains: [], rows: [row, row] }],
+        numbers,
+      } as unknown as Resolved;
+      const problems: NewProblem[] = [];
+      const measures = new Map([[content, { measure } as never]]);
+      reportMeasures(resolved, measures, (problem) => problems.push(problem));
+      return problems.map(({ message }) => message.replace(/"/g, ''));
+    };
+    it(line, () => {
+      const days = 'measured in 40 readings from 2026-01-01 to 2026-01-20';
+      assert.deepEqual(report(true), told === 'no' ? [] : [`${told}, ${days}`]);
+      assert.deepEqual(report(false), [], 'too few readings');
+    });
+  }
 });

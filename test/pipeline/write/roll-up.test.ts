@@ -94,14 +94,17 @@ describe('rollUp', () => {
 
   it('numbers the next run after the merged ones, also if the clock goes back', async (t) => {
     const build = await makeTemporaryFolder(t);
-    for (let day = 0; day < 14; day++) await run(build, day);
+    for (let day = 0; day < 12; day++) await run(build, day);
+    await rollUp(build);
+    assert.equal((await readdir(path.join(build, 'probes'))).length, 12, 'few files stay');
+    await run(build, 12);
     await rollUp(build);
     await run(build, 1);
     const names = (await readdir(path.join(build, 'probes'))).toSorted();
     assert.deepEqual(names, [
-      '2025-10-30-0001--2025-11-11-0001.parquet',
-      '2025-11-12-0001.parquet',
-      '2025-11-12-0002.parquet',
+      '2025-10-30-0001--2025-11-10-0001.parquet',
+      '2025-11-11-0001.parquet',
+      '2025-11-11-0002.parquet',
       'days',
     ]);
   });

@@ -111,6 +111,16 @@ describe('findMassChanges', () => {
       [borea]: numbered(10),
     });
     assert.deepEqual(found(before, after), []);
+    const half = inventory({
+      [offers]: numbered(40, sold),
+      [renamed]: numbered(9),
+      [borea]: numbered(10),
+    });
+    assert.deepEqual(
+      found(before, half),
+      ['listings/specific-networks/aria: all 10 listings of the network "aria" are gone 1'],
+      'a line less is another network',
+    );
   });
 
   it('stops a column with many new values, but not one that is filled', () => {
