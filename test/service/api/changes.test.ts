@@ -4,8 +4,11 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import * as z from 'zod';
+import { writeAtom } from '../../../service/notations/feed.ts';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { nightly } from '../../support/lane.ts';
+import { call, connect } from '../../support/mcp-client.ts';
 import {
   openBuilt,
   type PublishedChanges,
@@ -150,6 +153,85 @@ describe('/api/changes', () => {
   });
 });
 
+interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly html: string;
+  readonly at: string;
+}
+
+/** Atom is read by an independent reader, JSON Feed 1.1 by its shape. */
+async function read(
+  address: string,
+  from: TestService = service,
+): Promise<{ title: string; self: string; items: Item[] }> {
+  const answer = await from.get(address);
+  assert.equal(answer.status, 200, answer.text);
+  if (address.includes('.json')) {
+    assert.equal(answer.headers['content-type'], 'application/feed+json; charset=utf-8');
+    const { feed_url: self, title, items } = jsonFeed.parse(answer.json());
+    const read = items.map(({ id, title: name, url, content_html: html, date_published: at }) => {
+      return { id, title: name, url, html, at: new Date(at).toISOString() };
+    });
+    return { title, self, items: read };
+  }
+  assert.equal(answer.headers['content-type'], 'application/atom+xml; charset=utf-8');
+  const feed = parseFeed(answer.text);
+  assert.equal(feed.meta.type, 'atom');
+  const items = feed.items.map(({ id, title, url, content, published }) => ({
+    id: id ?? '',
+    title: title ?? '',
+    url: url ?? '',
+    html: content ?? '',
+    at: published?.toISOString() ?? '',
+  }));
+  return { title: feed.title ?? '', self: feed.self ?? '', items };
+}
+
+/** Calls of changes_since whose whole answers are in test/golden/answers/changes.md. */
+const calls: readonly Readonly<Record<string, unknown>>[] = [
+  ...[{}, { network: ['aria'] }, { network: ['aria', 'cela'] }, { provider: ['zephyr'] }],
+  ...[{ limit: 2, offset: 1 }, { fact: 'addresses' }, { category: 'wallets', fact: 'removed' }],
+  ...[
+    { since: '2026-01-04' },
+    { since: '2026-01-05' },
+    { column: 'accessPrice', scope: 'network' },
+  ],
+];
+
+describe('changes in whole texts', () => {
+  /** Ids and ports differ from run to run. */
+  const plain = (text: string) =>
+    published.manifests
+      .reduce((all, { id }, at) => all.replaceAll(id, `{snapshot ${at}}`), text)
+      .replaceAll(service.url, '{site}')
+      .replaceAll(/(?:tag:|urn:uuid:)?[0-9a-f-]{32,}/g, '{id}');
+
+  it('are what agents are told', async () => {
+    const client = await connect(service.url, cleanUp);
+    const told: string[] = [];
+    for (const given of calls) {
+      const { text, structured } = await call(client, 'changes_since', given);
+      const { rows, total, next = null } = structured;
+      const lines = rows.map((row) => JSON.stringify(row));
+      told.push(
+        `# ${JSON.stringify(given)}`,
+        text,
+        [...lines, `${total}, next ${next}`].join('\n'),
+      );
+    }
+    await assertGolden('answers/changes.md', `${plain(told.join('\n\n'))}\n`);
+  });
+
+  it('are what feeds and Markdown have', async () => {
+    const texts: string[] = [];
+    for (const path of ['/changes.atom', '/changes.json?category=apis', `${aria}/changes.md`])
+      texts.push(`# ${path}`, (await service.get(path)).text.replaceAll('><', '>\n<'));
+    await assertGolden('answers/changes.txt', `${plain(texts.join('\n\n'))}\n`);
+  });
+});
+
 describe('/changes', () => {
   const itemsOf = (html: string) =>
     Array.from(html.matchAll(/<div[^>]*><p>(.*?)<\/p>/gs), ([, inner = '']) => textOf(inner));
@@ -224,7 +306,7 @@ describe('/changes', () => {
     assert.match(textOf(page.text), /No changes yet.*first snapshot of the directory/s);
     assert.doesNotMatch((await first.get('/', asBrowser)).text, /Recently changed/);
     for (const feed of ['/changes.atom', '/changes.json'])
-      assert.equal((await first.get(feed)).status, 200);
+      assert.deepEqual((await read(feed, first)).items, []);
     await first.close();
   });
 });
@@ -242,42 +324,6 @@ it('changes of addresses are left out of pages, feeds and home unless asked for'
 
 describe('the feeds', () => {
   const feeds = ['/changes.atom', '/changes.json', `${aria}/changes.atom`, `${aria}/changes.json`];
-
-  interface Item {
-    readonly id: string;
-    readonly title: string;
-    readonly url: string;
-    readonly html: string;
-    readonly at: string;
-  }
-
-  /** Atom is read by an independent reader, JSON Feed 1.1 by its shape. */
-  async function read(
-    address: string,
-    from: TestService = service,
-  ): Promise<{ title: string; self: string; items: Item[] }> {
-    const answer = await from.get(address);
-    assert.equal(answer.status, 200, answer.text);
-    if (address.includes('.json')) {
-      assert.equal(answer.headers['content-type'], 'application/feed+json; charset=utf-8');
-      const { feed_url: self, title, items } = jsonFeed.parse(answer.json());
-      const read = items.map(({ id, title: name, url, content_html: html, date_published: at }) => {
-        return { id, title: name, url, html, at: new Date(at).toISOString() };
-      });
-      return { title, self, items: read };
-    }
-    assert.equal(answer.headers['content-type'], 'application/atom+xml; charset=utf-8');
-    const feed = parseFeed(answer.text);
-    assert.equal(feed.meta.type, 'atom');
-    const items = feed.items.map(({ id, title, url, content, published }) => ({
-      id: id ?? '',
-      title: title ?? '',
-      url: url ?? '',
-      html: content ?? '',
-      at: published?.toISOString() ?? '',
-    }));
-    return { title: feed.title ?? '', self: feed.self ?? '', items };
-  }
 
   it('tell the items of the page, each with its time, an id of its own and an address that shows it', async () => {
     for (const address of feeds) {
@@ -301,6 +347,17 @@ describe('the feeds', () => {
         for (const { href } of linksOf(html)) assert.ok(href.startsWith(`${service.url}/`), href);
       }
     }
+  });
+
+  it('have no control characters, which XML does not allow', () => {
+    const entry = { id: 'a', url: 'https://a.dev/', at: new Date(0), tags: ['x'] };
+    const atom = writeAtom({
+      ...{ title: 'T', author: 'A', self: 'https://a.dev/x', page: 'https://a.dev/', known: 'k' },
+      updated: new Date(0),
+      entries: [{ ...entry, title: 'a\u0001b\tc', html: '<p>\u001fd\ufffe</p>' }],
+    });
+    const [item] = parseFeed(atom).items;
+    assert.deepEqual([item?.title, item?.content], ['a b\tc', '<p> d </p>']);
   });
 
   it('are about a network, a category or a provider', async () => {

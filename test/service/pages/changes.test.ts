@@ -116,6 +116,7 @@ describe('a change on the page of a network', () => {
     Alchemy Growth changed Regions: added Africa, removed Asia <- regions ["Asia"] > ["Africa"]
     Alchemy Growth changed Regions: other order <- regions ["a","b"] > ["b","a"]
     Alchemy Growth changed Regions: other addresses <- regions ["[a](https://a.test)"] > ["[a](https://b.test)"]
+    Alchemy Growth changed Regions: a, b, c and d, not stated before <- regions ∅ > ["a","b","c","d"]
     Alchemy Growth changed Regions: a, b, c and 2 more, not stated before <- regions ∅ > ["a","b","c","d","e"]
     Alchemy Growth changed Regions: no longer stated, was Docs <- regions ["[Docs](https://a.test)"] > ∅
     Alchemy Growth changed Identifier: a → b <- slug a > b
