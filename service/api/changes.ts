@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
+import { applied, appliedShape } from '../answers/applied.ts';
 import { readCell, readCells } from '../query/changed-values.ts';
 import {
   type ChangesQuery,
@@ -17,7 +18,7 @@ import {
 } from '../query/changes.ts';
 import { flatPagination } from '../query/offers.ts';
 import { paginationShape } from '../query/paging.ts';
-import { resolveChanges, toldFacts } from '../questions/changes.ts';
+import { changesConditions, resolveChanges, toldFacts } from '../questions/changes.ts';
 import { limitNetworks } from '../questions/offers.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../questions/parameters.ts';
 import type { Given } from '../questions/parse.ts';
@@ -90,6 +91,7 @@ const described = {
     'application/json': resultShape({
       changes: z.array(changeShape),
       pagination: paginationShape,
+      applied: z.array(appliedShape).describe('Conditions of the request as they were applied.'),
       knownSince: timestampShape
         .nullable()
         .describe('Time of the first change that is known; null if none is.'),
@@ -152,9 +154,11 @@ async function answerChanges(
   setListHeaders(ctx, pagination, urls);
   const { columns } = snapshot.catalog;
   const known = await knownSince(snapshot, query);
+  const conditions = changesConditions(snapshot, query, { network: given.network ?? [] });
   return {
     changes: read.map((change) => pick(presentChange(change, columns), fields)),
     pagination,
+    applied: applied(snapshot, conditions, null),
     knownSince: known.at,
     ...(known.isEarlier ? { note: known.text } : {}),
   };

@@ -1,16 +1,19 @@
 /** GET /changes and /changes.md of the site and of a network: changes as news, newest first. */
 import { groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
+import { applied } from '../answers/applied.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
 import { requestedPlace } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
+import { conditionSentences } from '../notations/applied.ts';
 import { joinSome } from '../notations/changes/cell-change.ts';
 import { namesFor } from '../notations/changes/names.ts';
 import { formatDay, isoDay, writeNews } from '../notations/changes/news.ts';
 import { textOf } from '../notations/changes/sentence.ts';
 import { describePage, nextLink, rowsPerPage } from '../notations/markdown.ts';
 import { changesBy, countChanges, firstChangeMs, readNews } from '../query/changes.ts';
+import { changesConditions } from '../questions/changes.ts';
 import { page as pageNumber } from '../questions/parameters.ts';
 import { parseValues } from '../questions/parse.ts';
 import { plural } from '../text/counts.ts';
@@ -74,6 +77,10 @@ async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
     given,
     /** The parameters without the number of the page. */
     selection,
+    conditions: changesConditions(snapshot, query, {
+      network: [given.network ?? []].flat(),
+      fields: [given.fields ?? []].flat()[0],
+    }),
     title: `Changes${request.on}`,
     counts,
     news: writeNews(items, { names: namesFor(request), hasNetworks: request.entry === null }),
@@ -156,6 +163,11 @@ function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title,
       facts: [
         ...describeUnknown(given, unknown),
+        ...conditionSentences({
+          applied: applied(found.snapshot, found.conditions, null),
+          notApplied: [],
+          item: 'offer',
+        }),
         total === 0
           ? 'No changes: ask for an earlier time or remove a filter.'
           : `${plural(counts.changes, 'change')}.`,

@@ -2,10 +2,11 @@
 import type * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { quoteName } from '../../common/sql.ts';
-import { changeFacts } from '../../model/changes.ts';
-import { type ChangesQuery, changedTexts } from '../query/changes.ts';
+import { type ChangeFact, changeFacts } from '../../model/changes.ts';
+import { type ChangesQuery, changedTexts, type Moment } from '../query/changes.ts';
 import { readProviders } from '../query/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type Condition, one, scopeTexts } from './conditions.ts';
 import type { changes } from './parameters.ts';
 import { unknownValue } from './parse.ts';
 
@@ -21,6 +22,63 @@ export function toldFacts(
   return isAsked ? facts : newsFacts;
 }
 const newsFacts = changeFacts.filter((fact) => fact !== 'addresses');
+
+/** Words of the facts that changes are about. */
+export const factLabels = {
+  price: 'Prices',
+  limits: 'Limits',
+  chains: 'Chains',
+  added: 'Added offers',
+  removed: 'Removed offers',
+  answers: 'Answers to probes',
+  addresses: 'Addresses',
+  other: 'Other facts',
+} as const satisfies Readonly<Record<ChangeFact, string>>;
+
+/**
+ * Conditions of changes. `network`: names of the request, because a deployment of some networks is
+ * no condition of it; `fields`: what a list of news tells besides.
+ */
+export function changesConditions(
+  { catalog }: Pick<Snapshot, 'catalog'>,
+  query: ChangesQuery,
+  {
+    network,
+    fields,
+  }: { readonly network: readonly string[]; readonly fields?: string | undefined },
+): Condition[] {
+  const { since, until, category, providers, slugs, kind, scope, column } = query;
+  // Those that a list of news tells unless it is asked are no condition.
+  const facts = query.facts === newsFacts ? [] : query.facts;
+  const networks = network.length === 0 ? [] : query.networks;
+  const texts = (text: string | null) => (text === null ? [] : [text]);
+  return [
+    ...one('since', 'Since', since === null ? [] : [momentText(since)]),
+    ...one('until', 'Until', until === null ? [] : [momentText(until)]),
+    ...one(
+      'network',
+      'On',
+      networks.map((key) => catalog.networkName(key)),
+    ),
+    ...one('category', 'Category', texts(category && catalog.categoryLabel(category))),
+    ...one('provider', 'Provider', providers),
+    ...one('slug', 'Offer', slugs),
+    ...one('scope', 'Offered for', texts(scope && scopeTexts[scope])),
+    ...one('kind', 'Kind', texts(kind)),
+    ...one('column', 'Column', texts(column && (catalog.columns.get(column)?.label ?? column))),
+    ...one(
+      'fact',
+      'Changes of',
+      facts.map((fact) => factLabels[fact].toLowerCase()),
+    ),
+    ...one('fields', 'Also', fields === undefined ? [] : fields.split(',')),
+  ];
+}
+
+/** A snapshot by its id, a time as a day if it begins one. */
+function momentText({ ms, snapshot }: Moment): string {
+  return snapshot ?? new Date(ms).toISOString().replace('T00:00:00.000Z', '');
+}
 
 type GivenChanges = z.infer<z.ZodObject<(typeof changes)['network']>>;
 

@@ -40,7 +40,7 @@ export interface AskedConditions
   readonly slugs?: readonly string[];
 }
 
-const scopeTexts = { network: 'single networks', 'all-networks': 'all networks' } as const;
+export const scopeTexts = { network: 'single networks', 'all-networks': 'all networks' } as const;
 
 /** In the order in which pages show them. */
 export function conditionsOf(
@@ -50,8 +50,6 @@ export function conditionsOf(
   const { networks = [], onEach = false, scope, confirmed = false, workload = null } = asked;
   const { network, providers = [], slugs = [] } = asked;
   const search = asked.search.trim();
-  const one = (id: string, label: string, texts: readonly string[]) =>
-    texts.length === 0 ? [] : [{ id, label, parts: texts.map((text) => ({ text })), filter: null }];
   const isOwnScope = scope === 'network' && network !== null;
   const scopeText = isOwnScope ? 'this network' : scopeTexts[scope ?? 'network'];
   const places = networks.map((key) => ({ text: catalog.networkName(key), network: key }));
@@ -66,6 +64,36 @@ export function conditionsOf(
     ...one('confirmed', 'Confirmed', confirmed ? [recently] : []),
     ...filterConditions(asked.filters),
     ...one('requests', 'Cost for', workload === null ? [] : [workloadText(workload)]),
+  ];
+}
+
+/** A condition of texts; none if there are none. */
+export function one(id: string, label: string, texts: readonly string[]): Condition[] {
+  return texts.length === 0
+    ? []
+    : [{ id, label, parts: texts.map((text) => ({ text })), filter: null }];
+}
+
+export interface ProvidersConditions extends AskedConditions {
+  /** Key. */
+  readonly category: string | null;
+  /** Filters for each of which a provider has an offer. */
+  readonly every?: readonly Filter[];
+}
+
+/** Conditions of a list of providers: those of their offers, and the category. */
+export function providersConditions(
+  snapshot: Pick<Snapshot, 'catalog'>,
+  { category, every = [], ...asked }: ProvidersConditions,
+): Condition[] {
+  const label = category === null ? [] : [snapshot.catalog.categoryLabel(category)];
+  const having = filterConditions(every).map(({ label, parts }) => {
+    return `${label}: ${parts.map(({ text }) => text).join(', ')}`;
+  });
+  return [
+    ...one('category', 'Category', label),
+    ...conditionsOf(snapshot, asked),
+    ...one('every', 'With an offer for each of', having),
   ];
 }
 

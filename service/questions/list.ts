@@ -304,6 +304,11 @@ function shorten(text: string): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 
+/** A name of an address that stands for nothing. */
+export function unknownName(id: string, text: string): NotApplied {
+  return { id, reason: `There is no ${id} “${shorten(text)}”: ${id} is not applied.` };
+}
+
 /** More are counted by nobody. */
 const maxIgnored = 3;
 

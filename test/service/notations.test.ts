@@ -7,9 +7,10 @@ import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { whichOffers } from '../../service/questions/parameters.ts';
 import { call, connect, rowsOf } from '../support/mcp-client.ts';
+import { openBuilt, publishChanges } from '../support/published-changes.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
 import { textOf, unescapeHtml } from '../support/service-html.ts';
-import { useService } from '../support/service-server.ts';
+import { startService, type TestService, useService } from '../support/service-server.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
 /** Addresses of a list of APIs over networks, by the parameter of `whichOffers` that each is about. */
@@ -441,6 +442,90 @@ describe('the notations of a comparison', () => {
     assert.deepEqual(sentencesIn(plain), list.leftOut);
     const [cross = ''] = /(?<=class="chip-off" href=")[^"]*/.exec(html) ?? [];
     assert.match(unescapeHtml(cross), /^\/compare\?(?!.*network=base).*provider=alchemy/);
+  });
+});
+
+/** Lists of other things than offers: each condition is the same sentence in each notation. */
+describe('the notations of changes and providers', () => {
+  const cleanUp = afterAll();
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await startService({ snapshot: await openBuilt(await publishChanges(cleanUp)) });
+    cleanUp.after(service.close);
+    client = await connect(service.url, cleanUp);
+  });
+  const get: Get = (target, options) => service.get(target, options);
+
+  const sentencesOf = (applied: readonly AppliedJson[]) =>
+    applied.map(({ label, values }) => `${label}: ${values.join(', ')}`);
+
+  const ofChanges: Readonly<Record<string, [given: Record<string, unknown>, said: string]>> = {
+    '': [{}, ''],
+    'since=2026-01-01': [{ since: '2026-01-01' }, 'Since: 2026-01-01'],
+    'network=aria': [{ network: 'aria' }, 'On: Aria'],
+    'category=apis': [{ category: 'apis' }, 'Category: APIs'],
+    'provider=Alchemy': [{ provider: ['Alchemy'] }, 'Provider: Alchemy'],
+    'scope=network': [{ scope: 'network' }, 'Offered for: single networks'],
+    'column=accessPrice': [{ column: 'accessPrice' }, 'Column: Access price'],
+    'fact=price': [{ fact: 'price' }, 'Changes of: prices'],
+  };
+
+  for (const [query, [given, said]] of Object.entries(ofChanges))
+    it(`say what was applied to changes: ${said || 'nothing'}`, async () => {
+      const expected = said === '' ? [] : [said];
+      const { text } = await get(`/api/changes?${query}`);
+      const { applied, pagination } = JSON.parse(text).result as Pick<Listed, 'pagination'> & {
+        readonly applied: readonly AppliedJson[];
+      };
+      assert.deepEqual(sentencesOf(applied), expected);
+      const html = (await get(`/changes?${query}`, asBrowser)).text;
+      assert.deepEqual(chipsIn(html), expected);
+      const markdown = (await get(`/changes.md?${query}`)).text.replaceAll('\\', '');
+      assert.equal(/^Conditions: (.*)\.$/m.exec(markdown)?.[1] ?? '', said);
+      const answer = await call(client, 'changes_since', { ...given, budget: 20_000 });
+      assert.deepEqual(answer.structured.applied ?? [], expected);
+      // Lists of news leave addresses out, unless the address asks.
+      if (query.startsWith('column') || query.startsWith('fact'))
+        assert.equal(answer.structured.total, pagination.totalOffers);
+    });
+
+  it('word a change as the page and the feed do', async () => {
+    const feed = JSON.parse((await get('/changes.json?fact=price&column=accessPrice')).text) as {
+      readonly items: readonly { readonly title: string }[];
+    };
+    const given = { fact: 'price', column: 'accessPrice', limit: 100, budget: 20_000 };
+    const answer = await call(client, 'changes_since', given);
+    const told = new Set(rowsOf(answer).map(({ change }) => String(change)));
+    assert.ok(told.size > 0);
+    const titles = feed.items.map(({ title }) => title.replace(/,? on [^:]*$/, ''));
+    assert.deepEqual(new Set(titles), told);
+  });
+
+  it('say what was applied to providers', async () => {
+    const query = 'category=apis&network=aria&search=a';
+    const { text } = await get(`/api/providers?${query}&pageSize=1`);
+    const { applied, pagination } = JSON.parse(text).result as {
+      readonly applied: readonly AppliedJson[];
+      readonly pagination: { readonly totalProviders: number };
+    };
+    const expected = ['Category: APIs', 'On: Aria', 'Search: a'];
+    assert.deepEqual(sentencesOf(applied), expected);
+    const html = (await get('/providers?category=apis&network=aria&q=a', asBrowser)).text;
+    assert.deepEqual(chipsIn(html), expected);
+    assert.ok(html.includes(`<strong>${pagination.totalProviders} provider`));
+    const given = { category: 'apis', network: 'aria', search: 'a' };
+    const answer = await call(client, 'find_providers', given);
+    assert.deepEqual(answer.structured.applied, expected);
+    const profile = await call(client, 'get_provider', { provider: 'alchemy', network: 'aria' });
+    assert.deepEqual(profile.structured.applied, ['On: Aria']);
+  });
+
+  it('name what stands for no network and no category', async () => {
+    const html = (await get('/providers?category=nope&network=nowhere', asBrowser)).text;
+    const plain = unescapeHtml(textOf(html));
+    assert.ok(plain.includes('There is no network “nowhere”: network is not applied.'), plain);
+    assert.ok(plain.includes('There is no category “nope”: category is not applied.'));
   });
 });
 

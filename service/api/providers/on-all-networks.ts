@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { listOf, withValues } from '../../../common/json.ts';
 import { offerKeys } from '../../../model/columns.ts';
+import { applied, appliedShape } from '../../answers/applied.ts';
 import {
   countOffers,
   filterProviders,
@@ -16,6 +17,7 @@ import {
 } from '../../answers/directory.ts';
 import { cutFlat } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
+import { providersConditions } from '../../questions/conditions.ts';
 import { limitNetworks, resolveEvery, resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
@@ -88,6 +90,7 @@ export const allProviders = resource({
     'application/json': resultShape({
       providers: z.array(entryShape),
       pagination: paginationShape,
+      applied: z.array(appliedShape).describe('Conditions of the request as they were applied.'),
     }),
   },
   headers: listHeaders,
@@ -105,19 +108,26 @@ export const allProviders = resource({
       confirmed: false,
       sorting: undefined,
     };
-    const limits = isFiltered
-      ? await filterProviders(
-          snapshot,
-          resolveOffers(query, place),
-          resolveEvery(every, given.category, snapshot),
-        )
-      : {};
+    const offers = isFiltered ? resolveOffers(query, place) : null;
+    const having = resolveEvery(every, given.category, snapshot);
+    const limits = offers === null ? {} : await filterProviders(snapshot, offers, having);
+    const conditions = providersConditions(snapshot, {
+      ...request,
+      // A deployment of some networks is no condition of the request.
+      networks: given.network.length === 0 ? [] : request.networks,
+      category: given.category ?? null,
+      search: given.search.join(' '),
+      filters: offers?.filters ?? [],
+      every: having,
+      network: null,
+    });
     const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
     const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return {
       providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)),
       pagination,
+      applied: applied(snapshot, conditions, null),
     };
   },
 });

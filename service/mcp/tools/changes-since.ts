@@ -1,9 +1,13 @@
 /** changes_since: what changed in the directory, newest first. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { knownCell } from '../../../model/placeholders.ts';
+import { applied } from '../../answers/applied.ts';
 import { hasOffers } from '../../answers/directory.ts';
 import { newsParameters, newsQuery } from '../../api/changes.ts';
+import { conditionText } from '../../notations/applied.ts';
+import { type ChangeNames, namesFor } from '../../notations/changes/names.ts';
+import { isoDay } from '../../notations/changes/news.ts';
+import { textOf, writeSentence } from '../../notations/changes/sentence.ts';
 import type { AnswerCell } from '../../notations/tool-result.ts';
 import {
   askChanges,
@@ -13,7 +17,9 @@ import {
   type LoggedChange,
   readChanges,
 } from '../../query/changes.ts';
+import { changesConditions } from '../../questions/changes.ts';
 import { parseValues } from '../../questions/parse.ts';
+import { placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { readCategory } from '../offers.ts';
@@ -66,21 +72,27 @@ export const changesSinceTool = tool({
       : 0;
     const known = await knownSince(snapshot, query);
     const page = await readChanges(snapshot, query, { offset, limit });
+    const names = namesFor(placeOf(snapshot, null, urls));
     return {
       title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
+      applied: applied(
+        snapshot,
+        changesConditions(snapshot, query, { network: network ?? [] }),
+        null,
+      ).map(conditionText),
       columns: [
         'at',
+        'change',
         'slug',
         'provider',
-        'column',
-        'before',
-        'after',
         'fact',
+        'column',
         'category',
         'networks',
         'chains',
       ],
-      rows: page.map(rowOf),
+      whole: ['change'],
+      rows: page.map((change) => rowOf(change, names)),
       total,
       offset,
       notes: [
@@ -117,12 +129,10 @@ async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string
     : [`Providers without any offer left on ${catalog.networkName(network)}: ${left.join(', ')}.`];
 }
 
-/** Cells of rows that were added or removed are left out: find_offers has those that are there. */
-function rowOf(change: LoggedChange): readonly AnswerCell[] {
-  const { atMs, slug, provider, column, before, after, fact, category, networks, chains } = change;
-  // A placeholder says nothing: it is a blank cell here, as in find_offers.
-  const values =
-    column === null ? [null, null] : [before, after].map((text) => knownCell(column, text));
-  const day = new Date(atMs).toISOString().slice(0, 10);
-  return [day, slug, provider, column, ...values, fact, category, { networks }, [...chains]];
+/** The sentence of pages and feeds, without the networks, which have a cell. */
+function rowOf(change: LoggedChange, names: ChangeNames): readonly AnswerCell[] {
+  const { atMs, slug, provider, column, fact, category, networks, chains } = change;
+  const sentence = writeSentence({ changes: [change] }, { names, hasNetworks: false });
+  const words = [textOf(sentence), ...sentence.details].join('; ');
+  return [isoDay(atMs), words, slug, provider, fact, column, category, { networks }, [...chains]];
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
+import { applied } from '../../answers/applied.ts';
 import {
   countOffers,
   filterProviders,
@@ -10,6 +11,8 @@ import {
   scopeOfProvider,
 } from '../../answers/directory.ts';
 import { badParameter } from '../../errors.ts';
+import { conditionText } from '../../notations/applied.ts';
+import { providersConditions } from '../../questions/conditions.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import { plural } from '../../text/counts.ts';
@@ -43,16 +46,27 @@ export const findProvidersTool = tool({
     const search = foldText(given.search ?? '').trim();
     const limits = { networks, category: category ?? undefined, scope: given.scope };
     const filtered = await limitsOf({ ...given, category, filters, every }, context);
-    const listed = findDirectory(snapshot, { ...limits, ...filtered }).filter(({ provider }) =>
-      foldText(provider.name).includes(search),
+    const listed = findDirectory(snapshot, { ...limits, ...filtered.limits }).filter(
+      ({ provider }) => foldText(provider.name).includes(search),
     );
     const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
+    const { having, selected } = filtered;
+    const conditions = providersConditions(snapshot, {
+      network: null,
+      networks: given.network === undefined ? [] : networks,
+      category,
+      scope: given.scope,
+      search: given.search ?? '',
+      filters: selected,
+      every: having,
+    });
     const where =
       networks.length === 0 || given.network === undefined
         ? ''
         : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
     return {
       title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
+      applied: applied(snapshot, conditions, null).map(conditionText),
       columns: [
         'provider',
         'slug',
@@ -84,12 +98,16 @@ type Filtered = Pick<z.infer<typeof input>, 'network' | 'scope' | 'filters' | 'e
 };
 
 /** Throws 400 for filters without a category. */
-function limitsOf({ category, filters, every, network, scope }: Filtered, context: ToolContext) {
-  if (filters === undefined && every === undefined) return {};
+async function limitsOf(
+  { category, filters, every, network, scope }: Filtered,
+  context: ToolContext,
+) {
+  if (filters === undefined && every === undefined) return { limits: {}, selected: [], having: [] };
   if (category === null) throw badParameter('category', '`filters` and `every` need `category`');
   const request = readSelection({ category, network, scope, filters }, context);
-  const { filters: each } = readSelection({ category, network, scope, filters: every }, context);
-  return filterProviders(context.snapshot, request, each);
+  const { filters: having } = readSelection({ category, network, scope, filters: every }, context);
+  const limits = await filterProviders(context.snapshot, request, having);
+  return { limits, selected: request.filters, having };
 }
 
 /** Between providers on as many networks, the one that names more of them comes first. */

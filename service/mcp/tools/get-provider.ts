@@ -1,10 +1,13 @@
 /** get_provider: the profile of a provider and its offers. */
 import * as z from 'zod';
+import { applied } from '../../answers/applied.ts';
 import { countOffers, findProviderOffers } from '../../answers/directory.ts';
 import { HttpError } from '../../errors.ts';
+import { conditionText } from '../../notations/applied.ts';
 import type { AnswerCell } from '../../notations/tool-result.ts';
 import { readProviders } from '../../query/names.ts';
 import { presenceOf } from '../../query/offers.ts';
+import { conditionsOf } from '../../questions/conditions.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
@@ -56,12 +59,19 @@ export const getProviderTool = tool({
     const links = Object.entries(profileLinks(definition)).map(
       ([key, address]) => `${key} ${address}`,
     );
+    const conditions = conditionsOf(snapshot, {
+      network: null,
+      networks: network === undefined ? [] : networks,
+      search: '',
+      filters: [],
+    });
     const quotations = [
       { source: 'description', text: definition.description ?? '' },
       { source: 'links', text: links.join(', ') },
     ];
     return {
       title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
+      applied: applied(snapshot, conditions, null).map(conditionText),
       understood: describeCategories([...found.offers.values()].flat(), snapshot),
       columns: ['slug', 'category', 'price', 'networks', 'scope'],
       rows,

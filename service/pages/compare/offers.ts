@@ -17,12 +17,12 @@ import type { Place } from '../../questions/place.ts';
 import { textsOf } from '../../text/cells.ts';
 import { plural } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
+import { presentChips } from '../shared/chips.ts';
 import { presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
 import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
-import { presentChips } from '../toolbox/active.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
 import { presentEstimates, presentLines } from './lines.ts';
 

@@ -34,9 +34,9 @@ import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import { textsOf } from '../../text/cells.ts';
 import { clip } from '../../text/clip.ts';
 import { plural } from '../../text/counts.ts';
+import { presentChips } from '../shared/chips.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { presentChips } from '../toolbox/active.ts';
 import { estimateText, presentWorkload } from '../toolbox/columns/estimates.ts';
 import { positionsOfBestCost } from './lines.ts';
 

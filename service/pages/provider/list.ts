@@ -6,10 +6,13 @@ import { ofSubject } from '../../../model/site.ts';
 import { findDirectory } from '../../answers/directory.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
+import { providersConditions } from '../../questions/conditions.ts';
+import { unknownName } from '../../questions/list.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
-import type { Place } from '../../questions/place.ts';
+import { limitsOf, type Place } from '../../questions/place.ts';
 import { siteOf } from '../../site.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
+import { presentWholeChips } from '../shared/chips.ts';
 import { page } from '../shared/definition.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -58,6 +61,7 @@ function providersPage(deps: PageDeps): Handler {
       ofTotal: found.length === listed.length ? null : formatCount(listed.length),
       providers: presentEntries(shown, directory),
       nothing: shown.length === 0,
+      ...presentConditions(directory, { q: search, network: named, category }, given),
       pages: presentPager(
         { page, totalPages: Math.ceil(found.length / providersPerPage) },
         pageHref,
@@ -98,6 +102,27 @@ function readDirectory(place: Place, asked: string) {
           : offeredForAll,
   }));
   return { ...place, listed, named };
+}
+
+/** The conditions as chips, and the names of the address that stand for nothing. */
+function presentConditions(
+  { network, snapshot, href }: Directory,
+  { q, network: named, category }: Readonly<Record<'q' | 'network' | 'category', string | null>>,
+  given: URLSearchParams,
+) {
+  const asked = { network, networks: limitsOf(named), category, search: q ?? '', filters: [] };
+  const conditions = providersConditions(snapshot, asked);
+  const names = [
+    ...(network === null && named === null ? ['network'] : []),
+    ...(category === null ? ['category'] : []),
+  ];
+  const unknown = names.filter((name) => (given.get(name) ?? '') !== '');
+  return {
+    chips: presentWholeChips(conditions, (id) =>
+      href('/providers', { q, network: named, category, [id === 'search' ? 'q' : id]: null }),
+    ),
+    notices: unknown.map((name) => unknownName(name, given.get(name) ?? '').reason),
+  };
 }
 
 /** First letter of a name, `#` for anything else. */

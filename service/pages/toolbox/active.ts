@@ -1,40 +1,10 @@
-/**
- * Active filters as removable chips, suggestions for an empty result, and what filters compare and
- * leave out.
- */
+/** Suggestions for an empty result, and what filters compare and leave out. */
 import { foldText } from '../../../common/fold.ts';
 import { leftOutNotes } from '../../notations/applied.ts';
-import { type Condition, withoutPart } from '../../questions/conditions.ts';
 import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
 import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
-
-/** Chips are links that repeat the whole address. The form has all other values, too. */
-const maxChips = 20;
-
-/**
- * A chip for each part of a condition, whose link is the question without it. `moreChips` is the
- * number of parts without a chip, null for none.
- */
-export function presentChips(
-  conditions: readonly Condition[],
-  question: ListQuestion,
-  href: (question: ListQuestion) => string,
-) {
-  const parts = conditions.flatMap((condition) =>
-    condition.parts.map((part) => ({ condition, part })),
-  );
-  const shown = parts.slice(0, maxChips);
-  return {
-    chips: shown.map(({ condition, part }) => ({
-      label: condition.label,
-      text: part.text,
-      href: href(withoutPart(question, condition, part)),
-    })),
-    moreChips: parts.length === shown.length ? null : parts.length - shown.length,
-  };
-}
 
 /** Suggestions for an empty result. */
 export function presentHints({ question, hints, foundWithoutSearch, href }: Toolbox) {

@@ -282,7 +282,7 @@ describe('/changes', () => {
     for (const href of alternate) assert.match(href, /\?category=wallets&provider=keyring$/);
     const chips = await get(`/changes?since=${idOf(1)}&slug=beacon-free`);
     assert.equal(itemsOf(chips.text).length, 1);
-    assert.match(textOf(chips.text), /offer beacon-free/);
+    assert.match(textOf(chips.text), /Offer beacon-free/);
   });
 
   it('says what it did not find, and suggests a provider', async () => {

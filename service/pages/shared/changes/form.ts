@@ -4,10 +4,13 @@ import { inNaturalOrder } from '../../../../common/natural-order.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { newsParameters } from '../../../api/changes.ts';
+import { factLabels } from '../../../questions/changes.ts';
+import type { Condition } from '../../../questions/conditions.ts';
 import { page } from '../../../questions/parameters.ts';
 import { isRepeatable } from '../../../questions/parse.ts';
 import type { Place } from '../../../questions/place.ts';
 import type { Parameters } from '../../../urls.ts';
+import { presentWholeChips } from '../chips.ts';
 
 /** Parameters of the page. */
 export const changesParameters = { ...newsParameters.site, page };
@@ -44,37 +47,20 @@ export function feedParameters({
 
 interface FormInput extends Place {
   readonly given: GivenChanges;
+  readonly conditions: readonly Condition[];
   /** Numbers of changes by fact, whatever facts are chosen. */
   readonly tallies: ReadonlyMap<ChangeFact, number>;
 }
-
-const factLabels = {
-  price: 'Prices',
-  limits: 'Limits',
-  chains: 'Chains',
-  added: 'Added offers',
-  removed: 'Removed offers',
-  answers: 'Answers to probes',
-  addresses: 'Addresses',
-  other: 'Other facts',
-} as const;
 
 const scopeLabels = {
   network: 'Single networks',
   'all-networks': 'All networks',
 } as const satisfies Readonly<Record<Scope, string>>;
 
-/** Limits that have no field, with the words for them. */
-const limits = [
-  ['since', 'since'],
-  ['until', 'until'],
-  ['slug', 'offer'],
-  ['kind', 'kind'],
-  ['column', 'column'],
-  ['fields', 'also'],
-] as const;
+/** Parameters that have no field. */
+const withoutField = ['since', 'until', 'slug', 'kind', 'column', 'fields'] as const;
 
-export function presentForm({ snapshot, entry, given, tallies, href }: FormInput) {
+export function presentForm({ snapshot, entry, given, conditions, tallies, href }: FormInput) {
   const { catalog } = snapshot;
   const hrefOf = (parameters: Parameters) => href('/changes', parameters);
   const valuesOf = (name: Name) => [given[name] ?? []].flat();
@@ -103,14 +89,11 @@ export function presentForm({ snapshot, entry, given, tallies, href }: FormInput
     })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
-    chips: limits.flatMap(([name, label]) => {
-      const text = valuesOf(name).join(', ');
-      return text === '' ? [] : [{ label, text, href: hrefOf({ ...selection, [name]: null }) }];
-    }),
+    chips: presentWholeChips(conditions, (name) => hrefOf({ ...selection, [name]: null })),
     hidden: [
       ...otherProviders.map((value) => ({ name: 'provider', value })),
       ...chosenFacts.map((value) => ({ name: 'fact', value })),
-      ...limits.flatMap(([name]) => valuesOf(name).map((value) => ({ name, value }))),
+      ...withoutField.flatMap((name) => valuesOf(name).map((value) => ({ name, value }))),
     ],
   };
 }

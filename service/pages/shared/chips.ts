@@ -1,0 +1,41 @@
+/** The conditions of a page as chips: each is a link to the page without it. */
+import { type Condition, withoutPart } from '../../questions/conditions.ts';
+import type { ListQuestion } from '../../questions/list.ts';
+
+/** Chips are links that repeat the whole address. The form has all other values, too. */
+const maxChips = 20;
+
+/**
+ * A chip for each part of a condition of a list. `href`: of the list without it. `moreChips`: the
+ * number of parts without a chip, null for none.
+ */
+export function presentChips(
+  conditions: readonly Condition[],
+  question: ListQuestion,
+  href: (question: ListQuestion) => string,
+) {
+  const parts = conditions.flatMap((condition) =>
+    condition.parts.map((part) => ({ condition, part })),
+  );
+  const shown = parts.slice(0, maxChips);
+  return {
+    chips: shown.map(({ condition, part }) => ({
+      label: condition.label,
+      text: part.text,
+      href: href(withoutPart(question, condition, part)),
+    })),
+    moreChips: parts.length === shown.length ? null : parts.length - shown.length,
+  };
+}
+
+/** A chip for each condition, whose id is a parameter. `without`: the address without it. */
+export function presentWholeChips(
+  conditions: readonly Condition[],
+  without: (parameter: string) => string,
+) {
+  return conditions.map(({ id, label, parts }) => ({
+    label,
+    text: parts.map(({ text }) => text).join(', '),
+    href: without(id),
+  }));
+}
