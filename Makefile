@@ -8,7 +8,7 @@ SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS PROVIDER WEBSITE LOGO DESCRIPTION VALUES TEXTS SINCE AUTHOR BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix init import add-provider list rename move remove diff history schemas watch rollback follow probe publish serve screenshots
+TAKE_SETTINGS := build check fix init import import-readings add-provider list rename move remove diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
@@ -21,7 +21,7 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix init import add-provider list rename move remove diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix init import import-readings add-provider list rename move remove diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -73,6 +73,9 @@ init: $(COMPILED) ## write a small source folder to begin another directory with
 import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|ods|csv|tsv CATEGORY=key IGNORE=columns SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \
 	  $${DRY_RUN:+--dry-run}
+
+import-readings: $(COMPILED) ## take in what others measured of endpoints and providers: FILE=figures.csv|jsonl SOURCES=dir BUILD=dir DRY_RUN=1
+	@node dist/pipeline.js import-readings --sources="$$SOURCES" --build="$$BUILD" $${FILE:+"--file=$$FILE"} $${DRY_RUN:+--dry-run}
 
 add-provider: $(COMPILED) ## add a provider with its logo: PROVIDER=name WEBSITE=address LOGO=image DESCRIPTION=text VALUES=docs=address,x=name SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js add-provider --sources="$$SOURCES" "--provider=$$PROVIDER" "--website=$$WEBSITE" $${LOGO:+"--logo=$$LOGO"} \

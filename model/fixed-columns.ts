@@ -5,6 +5,7 @@
 import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { daysType, measureType } from './measures.ts';
+import { benchmarkColumns } from './benchmarks.ts';
 import { probeKinds } from './probes.ts';
 
 /** DuckDB types. */
@@ -101,6 +102,7 @@ export const definitionColumns = {
     path: [text, 'Path below the address of the application.'],
     categories: [list, 'Categories that the link is about.'],
   },
+  benchmarks: benchmarkColumns,
   categories: {
     key: category,
     label: [text, 'Name of the category for people.'],

@@ -139,6 +139,8 @@ export const snapshotPaths = {
   dataset: 'dataset.jsonld',
   /** What the sources state that can be probed, and what was read of it. */
   probes: 'probes.parquet',
+  /** What others measured and published. */
+  benchmarks: 'benchmarks.parquet',
   sets: 'sets.parquet',
   words: 'words.parquet',
   application: 'application.parquet',

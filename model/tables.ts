@@ -114,6 +114,7 @@ const definitionTables = {
   networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
+  benchmarks: { title: 'Benchmarks: what others measured and published', key: [] },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   words: { title: 'Words that searches understand', key: [] },
   application: { title: 'Links into the signed-in application', key: ['key'] },

@@ -18,6 +18,7 @@ import {
   snapshotFolder,
 } from './write/build-folder/publish.ts';
 import type { Published } from './write/new-files.ts';
+import { listBenchmarks } from './write/benchmark-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
 
@@ -38,7 +39,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   const read = await readStage(options);
   const { scaled } = await beginScaling(read.sources.logos, before);
   const checked = checkRead(read);
-  const fingerprint = fingerprintOf(checked.sources, program, await listReadings(build));
+  const fingerprint = fingerprintOf(checked.sources, program, [
+    ...(await listReadings(build)),
+    ...(await listBenchmarks(build)),
+  ]);
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();

@@ -33,6 +33,7 @@ import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
 import { writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
+import { listBenchmarks, readBenchmarks } from './write/benchmark-files.ts';
 import { measure } from './write/measures.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
 import { listReadings } from './write/probe-files.ts';
@@ -194,7 +195,8 @@ async function writeTables(
   const { site } = sources.meta;
   const limits = { enough: enoughOf(site?.value ?? null), now: options.now };
   const measures = await measure({ build, readings, ...targets, ...limits }, files.database);
-  const tables = new TableWriter({ sources, resolved, identity, measures }, files);
+  const benchmarks = readBenchmarks(await listBenchmarks(build));
+  const tables = new TableWriter({ sources, resolved, identity, measures, benchmarks }, files);
   const written = await tables.writeRows();
   const probes = { build, readings, resolved, measures, ...targets };
   const probing = tables.writeOthers(() => writeProbes(probes, files));

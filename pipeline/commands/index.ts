@@ -98,6 +98,17 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./edit.ts')).importFile,
   },
   {
+    name: 'import-readings',
+    description: 'take in what others measured of endpoints and providers',
+    options: [
+      'sources',
+      'build',
+      ['file', 'file', 'figures with their source and licence: CSV or JSON lines'],
+      'dryRun',
+    ],
+    load: async () => (await import('./import-readings.ts')).importReadings,
+  },
+  {
     name: 'init',
     description: 'write a small source folder, for the beginning of a directory',
     options: ['sources'],

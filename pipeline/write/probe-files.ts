@@ -31,7 +31,10 @@ export const daysFolder = 'days';
 /** What was made of readings (`kept-figures.ts`). */
 export const figuresFolder = 'figures';
 
-const ownFolders: readonly string[] = [daysFolder, figuresFolder];
+/** Benchmarks of others (`benchmark-files.ts`). */
+export const othersFolder = 'others';
+
+const ownFolders: readonly string[] = [daysFolder, figuresFolder, othersFolder];
 
 /** Of folders of other probers. */
 const placeName = /^[\p{L}\d][\p{L}\d .,'()-]{0,59}$/u;

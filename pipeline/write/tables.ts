@@ -3,6 +3,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { sha256, sha256Once } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
+import type { Benchmark } from '../../model/benchmarks.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -26,6 +27,8 @@ export interface SnapshotTables {
   /** The row of snapshot.parquet. */
   readonly identity: object;
   readonly measures: Measures;
+  /** What others measured. */
+  readonly benchmarks: readonly Benchmark[];
 }
 
 /** Statements that run at once: more take memory, and no less time on two cores. */
@@ -88,7 +91,7 @@ export class TableWriter {
 
   /** Writes all tables but those of one category and of changes. */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
-    const { sources, resolved, identity } = this.#input;
+    const { sources, resolved, identity, benchmarks } = this.#input;
     const { categories, columns, sets, words, application, units } = sources.meta;
     const networks = Array.from(
       describeNetworks(resolved.networks, sources),
@@ -98,6 +101,7 @@ export class TableWriter {
     );
     const sourceFile = sourcePaths.providers;
     const records: Partial<Record<DefinitionTable, readonly object[]>> = {
+      benchmarks,
       categories,
       columns: describeDictionary(columns, [...this.#tables.values()]),
       networks,

@@ -57,7 +57,7 @@ export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: Q
     'network',
     'scope',
     ...keys,
-    ...(withProbes ? ['probes', 'measured'] : []),
+    ...(withProbes ? ['probes', 'measured', 'benchmarks'] : []),
   ]);
   return {
     ...found,

@@ -1,6 +1,9 @@
 /** What probes found of a row. */
+import type { Benchmark } from '../../model/benchmarks.ts';
+import { rpcCategory } from '../../model/connect.ts';
 import type { Probe } from '../snapshot/probes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { presenceOf } from './offers.ts';
 
 /**
  * The definition of a network has the identifier of its main chain only. `network`: null for none
@@ -17,6 +20,21 @@ export function probesOfRow(
     offer: snapshot.offers.of(id).slug,
     connect: snapshot.connectOf(id),
     chainId: snapshot.chainOf(id) === 'mainnet' ? caip2 : null,
+  });
+}
+
+/** What others measured of a row of APIs; `network`: null for all of the row. */
+export function benchmarksOfRow(
+  snapshot: Snapshot,
+  network: string | null,
+  id: number,
+): readonly Benchmark[] {
+  if (snapshot.categoryOf(id) !== rpcCategory) return [];
+  return snapshot.probes.benchmarksOf({
+    connect: snapshot.connectOf(id),
+    provider: snapshot.providerOf(id),
+    networks: network === null ? presenceOf(snapshot, [id], []).networks : [network],
+    chain: snapshot.chainOf(id),
   });
 }
 

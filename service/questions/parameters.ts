@@ -315,7 +315,7 @@ export const numbers = parameter(
 );
 export const probes = parameter(
   flag(),
-  'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered, and `measured`: the figures of its endpoints, null without readings.',
+  'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered, and `measured`: the figures of its endpoints, null without readings; and `benchmarks`: what others measured of them or of its provider, with source and licence.',
   { example: '1' },
 );
 export const mode = parameter(

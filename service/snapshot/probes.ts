@@ -1,6 +1,7 @@
 /** What probes found, by the addresses and offers that a row states. */
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
+import type { Benchmark } from '../../model/benchmarks.ts';
 import type { Connect } from '../../model/connect.ts';
 import { daySchema, measuredColumns, measureSchema } from '../../model/measures.ts';
 import { probeKinds, probeResults } from '../../model/probes.ts';
@@ -86,6 +87,8 @@ export class ProbeLog {
   /** By row id. */
   readonly measured: ReadonlyMap<number, MeasuredRow>;
   readonly #byAddress = new Map<string, Probe[]>();
+  /** By endpoint, and by provider and network. */
+  readonly #benchmarks = new Map<string, Benchmark[]>();
   readonly #byOffer = new Map<string, Probe[]>();
 
   constructor(
@@ -93,7 +96,10 @@ export class ProbeLog {
     counts: readonly ProbeCount[],
     confirmed: Iterable<number>,
     measured: ReadonlyMap<number, MeasuredRow> = new Map(),
+    benchmarks: readonly Benchmark[] = [],
   ) {
+    for (const each of benchmarks)
+      getOrInsert(this.#benchmarks, each.endpoint ?? `${each.provider} ${each.network}`, () => []).push(each);
     this.all = probes;
     this.counts = counts;
     this.confirmed = new Set(confirmed);
@@ -117,6 +123,21 @@ export class ProbeLog {
       ...this.#connections(connect, chainId),
       ...(this.#byOffer.get(`${category} ${offer}`) ?? []),
     ];
+  }
+
+  /**
+   * What others measured of the endpoints of a row, or of its provider on one of the networks and
+   * on the chain of the row.
+   */
+  benchmarksOf({ connect, provider, networks, chain }: BenchmarkedRow): readonly Benchmark[] {
+    if (this.#benchmarks.size === 0) return [];
+    const endpoints = connect !== null && 'endpoints' in connect ? connect.endpoints : [];
+    const keys = [
+      ...endpoints.map(({ url }) => url),
+      ...networks.map((network) => `${provider} ${network}`),
+    ];
+    const found = [...new Set(keys)].flatMap((key) => this.#benchmarks.get(key) ?? []);
+    return found.filter((each) => each.chain === null || each.chain === chain);
   }
 
   /** Links by their addresses, each once. */
@@ -150,4 +171,12 @@ export interface ProbedRow {
   readonly offer: string;
   readonly connect: Connect | null;
   readonly chainId: string | null;
+}
+
+export interface BenchmarkedRow {
+  readonly connect: Connect | null;
+  readonly provider: string;
+  /** Keys. */
+  readonly networks: readonly string[];
+  readonly chain: string | null;
 }

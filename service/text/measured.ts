@@ -1,4 +1,5 @@
 /** What was measured of the endpoints of a row, in words: beside what the provider promises. */
+import type { Benchmark } from '../../model/benchmarks.ts';
 import { type Measure, type MeasuredColumn, measuredCells } from '../../model/measures.ts';
 import { recentDays } from '../../model/probes.ts';
 import type { MeasuredRow } from '../snapshot/probes.ts';
@@ -71,6 +72,33 @@ export function describePlace(measure: Measure): string {
   const [place = 'a place without a name'] = measure.places;
   const facts = [cells.verifiedUptime, cells.verifiedLatency].flatMap((cell) => cell?.text ?? []);
   return `${place}: ${[...facts, plural(measure.readings, 'reading')].join(', ')}`;
+}
+
+/**
+ * `OpenChainBench: 99.9% answered, median 41 ms, 99th percentile 120 ms, 28,800 readings from eu-west
+ * to 2026-11-20 (CC-BY-4.0)`.
+ */
+export function describeBenchmark(benchmark: Benchmark): string {
+  const { source, place, from, until, readings, answered, blocksBehind, method, licence } = benchmark;
+  const percentile = (name: string, ms: number | null) =>
+    ms === null ? [] : [`${name} ${roundedMs(ms)} ms`];
+  const facts = [
+    ...(answered === null ? [] : [`${Number((100 * answered).toFixed(2))}% answered`]),
+    ...percentile('median', benchmark.p50Ms),
+    ...percentile('90th percentile', benchmark.p90Ms),
+    ...percentile('95th percentile', benchmark.p95Ms),
+    ...percentile('99th percentile', benchmark.p99Ms),
+    ...(blocksBehind === null ? [] : [`${blocksText(blocksBehind)} behind`]),
+    ...(readings === null ? [] : [plural(readings, 'reading')]),
+  ];
+  const where = place === null ? '' : ` from ${place}`;
+  const days = from === null || from === until ? `on ${until}` : `from ${from} to ${until}`;
+  const how = method === null ? '' : `; ${method}`;
+  return `${source}: ${facts.join(', ')}${where}, ${days}${how} (${licence})`;
+}
+
+function roundedMs(ms: number): number {
+  return Number(ms.toFixed(ms < 10 ? 1 : 0));
 }
 
 /** Columns of a row whose cells are filled from readings. */

@@ -10,7 +10,7 @@ import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers.ts';
 import { cutPage, paginationShape } from '../../query/paging.ts';
-import { probesOfRow } from '../../query/probes.ts';
+import { benchmarksOfRow, probesOfRow } from '../../query/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
   type ListQuery,
@@ -78,6 +78,7 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     return withValues(cellsJson(id), {
       probes: JSON.stringify(probesOfRow(snapshot, network, id)),
       measured: JSON.stringify(snapshot.probes.measured.get(id) ?? null),
+      benchmarks: JSON.stringify(benchmarksOfRow(snapshot, network, id)),
     });
   };
   // The scope is only for those who name it: the interface gives the keys of a whole row.

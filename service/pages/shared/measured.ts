@@ -2,10 +2,12 @@
 import { numberKeys } from '../../../model/columns.ts';
 import type { MeasuredDay } from '../../../model/measures.ts';
 import { recentDays } from '../../../model/probes.ts';
+import { benchmarksOfRow } from '../../query/probes.ts';
 import type { MeasuredRow } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../../text/cells.ts';
 import {
+  describeBenchmark,
   describeOthers,
   describePlace,
   describeUptime,
@@ -14,6 +16,7 @@ import {
 
 /** Chains of one line; more would hide the facts of the offer. */
 const maxShown = 4;
+const maxBenchmarks = 6;
 
 /** Of each row that was measured; those with the same figures are one. */
 export function presentMeasured(snapshot: Snapshot, ids: readonly number[]) {
@@ -67,6 +70,18 @@ function presentDays({ daily, measure }: MeasuredRow) {
       latency: latencyMs === null ? 'no answer' : `${Math.round(latencyMs)} ms`,
     })),
   };
+}
+
+/** What others measured, each figure with its source; the same of several rows once. */
+export function presentBenchmarks(
+  snapshot: Snapshot,
+  network: string | null,
+  ids: readonly number[],
+) {
+  const found = new Set(ids.flatMap((id) => benchmarksOfRow(snapshot, network, id)));
+  return [...found]
+    .slice(0, maxBenchmarks)
+    .map((each) => ({ text: describeBenchmark(each), href: each.sourceUrl }));
 }
 
 function round(number: number): number {

@@ -4,6 +4,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
+import type { Benchmark } from '../../../model/benchmarks.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
@@ -53,6 +54,7 @@ export async function readProbes(
     counts as unknown as ProbeCount[],
     ids.map(({ _content }) => Number(_content)),
     await readMeasured(connection, folder, manifest),
+    await readBenchmarks(connection, folder, manifest),
   );
 }
 
@@ -70,6 +72,18 @@ async function readMeasured(
       return [Number(id), { filled, measure, byPlace, daily }];
     }),
   );
+}
+
+/** Texts of strangers are in it: pages show them as text. */
+async function readBenchmarks(
+  connection: DuckDBConnection,
+  folder: string,
+  { files }: Manifest,
+): Promise<Benchmark[]> {
+  if (!files.some(({ path }) => path === snapshotPaths.benchmarks)) return [];
+  const sql = `SELECT to_json(b)::VARCHAR FROM ${parquet(folder, snapshotPaths.benchmarks)} b`;
+  const rows = (await connection.runAndReadAll(sql)).getRows();
+  return rows.map(([json]) => JSON.parse(String(json)) as Benchmark);
 }
 
 /**

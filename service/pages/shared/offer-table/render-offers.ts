@@ -13,7 +13,7 @@ import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
 import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
-import { presentMeasured } from '../measured.ts';
+import { presentBenchmarks, presentMeasured } from '../measured.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell, presentVaryingCell } from './cell.ts';
@@ -191,6 +191,7 @@ function presentWhole(
     source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
     measured: presentMeasured(snapshot, ids),
+    benchmarks: presentBenchmarks(snapshot, network, ids),
     probed: presentProbed(snapshot, network, { ids, links }),
   };
 }
