@@ -11,7 +11,11 @@ const address = z.url({ protocol: /^https?$/ });
 
 /** Columns of a benchmark: schema, type in DuckDB, meaning. */
 const columns = {
-  endpoint: [text, 'VARCHAR', 'Address of the endpoint, as the sources state it; null for figures of a provider.'],
+  endpoint: [
+    text,
+    'VARCHAR',
+    'Address of the endpoint, as the sources state it; null for figures of a provider.',
+  ],
   provider: [text, 'VARCHAR', 'Name of the provider; null for figures of an endpoint.'],
   network: [text, 'VARCHAR', 'Network key; null for an endpoint.'],
   chain: [text, 'VARCHAR', 'Chain, such as `mainnet`; null for all of the network.'],

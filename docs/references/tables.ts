@@ -2,7 +2,15 @@
 import type { Query } from '../../test/support/documents.ts';
 
 /** From the directory to its details, as pages do. */
-const definitions = ['networks', 'categories', 'columns', 'providers', 'changes', 'probes'];
+const definitions = [
+  'networks',
+  'categories',
+  'columns',
+  'providers',
+  'changes',
+  'probes',
+  'benchmarks',
+];
 const helpers = ['sets', 'words', 'units', 'application'];
 
 export async function formatTables(query: Query): Promise<string> {

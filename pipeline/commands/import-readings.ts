@@ -48,8 +48,7 @@ export async function importReadings(flags: Flags): Promise<number> {
     const done = dryRun ? 'would be imported' : 'imported; the next build publishes them';
     print(`${source}: ${plural(own.length, 'line')} ${done}`);
   }
-  for (const name of unknown)
-    print(`left out: ${name}, which the sources do not have`);
+  for (const name of unknown) print(`left out: ${name}, which the sources do not have`);
   if (lines.length === 0) print('nothing was imported');
   return 0;
 }
@@ -84,7 +83,7 @@ function readTable(file: string, text: string): StatedLine[] {
 }
 
 function resolveLines(stated: readonly StatedLine[], sources: Sources) {
-  const find = nameFinders(sources);
+  const find = nameFinder(sources);
   const faults: string[] = [];
   const unknown = new Set<string>();
   const lines = stated.flatMap(({ line, cells }): Benchmark[] => {
@@ -93,15 +92,9 @@ function resolveLines(stated: readonly StatedLine[], sources: Sources) {
       faults.push(`${line} ${read.fault}`);
       return [];
     }
-    const { provider, network } = read.benchmark;
-    const named = {
-      provider: provider === null ? null : find.provider(provider),
-      network: network === null ? null : find.network(network),
-    };
-    if (named.provider === undefined) unknown.add(`provider ${provider}`);
-    if (named.network === undefined) unknown.add(`network ${network}`);
-    if (named.provider === undefined || named.network === undefined) return [];
-    return [{ ...read.benchmark, provider: named.provider, network: named.network }];
+    const { benchmark, missing } = find(read.benchmark);
+    for (const name of missing) unknown.add(name);
+    return missing.length > 0 ? [] : [benchmark];
   });
   return { lines, faults, unknown };
 }
@@ -112,7 +105,7 @@ function readLine(
   const other = Object.keys(cells).find((key) => !benchmarkKeys.some((known) => known === key));
   if (other !== undefined)
     return { fault: `has the column "${other}"; the columns are ${benchmarkKeys.join(', ')}` };
-  const values = benchmarkKeys.map((key) => [key, valueOf(cells[key], hasNumbers(key))]);
+  const values = benchmarkKeys.map((key) => [key, cellValue(cells[key], hasNumbers(key))]);
   const { data, error } = statedBenchmarkSchema.safeParse(Object.fromEntries(values));
   if (data !== undefined) return { benchmark: data };
   const [issue] = error.issues;
@@ -120,7 +113,7 @@ function readLine(
 }
 
 /** A cell of CSV is a text, and blank if there is no value. */
-function valueOf(cell: unknown, isNumber: boolean): unknown {
+function cellValue(cell: unknown, isNumber: boolean): unknown {
   if (cell === undefined || cell === null) return null;
   if (typeof cell !== 'string') return cell;
   const text = cell.trim();
@@ -128,8 +121,8 @@ function valueOf(cell: unknown, isNumber: boolean): unknown {
   return isNumber && /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 }
 
-/** Names as the sources write them; undefined for those that they do not have. */
-function nameFinders({ providers, meta }: Sources) {
+/** Writes names as the sources do; `missing`: those that they do not have. */
+function nameFinder({ providers, meta }: Sources) {
   const byName = new Map(
     providers.flatMap(({ value: { name, slug } }) => [
       [foldText(slug), name],
@@ -139,8 +132,13 @@ function nameFinders({ providers, meta }: Sources) {
   const byNetwork = new Map(
     meta.networks.flatMap((network) => networkNames(network).map((name) => [name, network.key])),
   );
-  return {
-    provider: (name: string) => byName.get(foldText(name)),
-    network: (name: string) => byNetwork.get(foldNetworkName(name)),
+  return (stated: Benchmark) => {
+    const provider = byName.get(foldText(stated.provider ?? '')) ?? null;
+    const network = byNetwork.get(foldNetworkName(stated.network ?? '')) ?? null;
+    const missing = [
+      ...(provider === null && stated.provider !== null ? [`provider ${stated.provider}`] : []),
+      ...(network === null && stated.network !== null ? [`network ${stated.network}`] : []),
+    ];
+    return { benchmark: { ...stated, provider, network }, missing };
   };
 }

@@ -39,7 +39,10 @@ export function readBenchmarks(files: readonly string[]): Benchmark[] {
     return lines.slice(0, -1).map((line, at) => {
       const { data } = benchmarkSchema.safeParse(parseJson(line));
       if (data !== undefined) return data;
-      throw new PipelineError('bad-benchmark', `${file}:${at + 1} is no benchmark; import it again`);
+      throw new PipelineError(
+        'bad-benchmark',
+        `${file}:${at + 1} is no benchmark; import it again`,
+      );
     });
   });
 }
@@ -53,7 +56,10 @@ export async function writeBenchmarks(
   const folder = folderOf(build);
   await mkdir(folder, { recursive: true });
   const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const slug = foldText(source).replace(/[^\p{L}\d]+/gu, '-').replace(/^-|-$/g, '') || 'source';
+  const slug =
+    foldText(source)
+      .replace(/[^\p{L}\d]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'source';
   const name = `${slug}-${sha256(content).slice(0, 16)}.ndjson`;
   await writeFile(path.join(folder, `${name}.part`), content);
   await rename(path.join(folder, `${name}.part`), path.join(folder, name));

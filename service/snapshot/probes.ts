@@ -77,6 +77,12 @@ export interface ProbeCount {
   readonly stopped: number;
 }
 
+interface Figures {
+  /** By row id. */
+  readonly measured: ReadonlyMap<number, MeasuredRow>;
+  readonly benchmarks: readonly Benchmark[];
+}
+
 export class ProbeLog {
   /** In the order of the sources. */
   readonly all: readonly Probe[];
@@ -95,11 +101,14 @@ export class ProbeLog {
     probes: readonly Probe[],
     counts: readonly ProbeCount[],
     confirmed: Iterable<number>,
-    measured: ReadonlyMap<number, MeasuredRow> = new Map(),
-    benchmarks: readonly Benchmark[] = [],
+    { measured, benchmarks }: Figures = { measured: new Map(), benchmarks: [] },
   ) {
     for (const each of benchmarks)
-      getOrInsert(this.#benchmarks, each.endpoint ?? `${each.provider} ${each.network}`, () => []).push(each);
+      getOrInsert(
+        this.#benchmarks,
+        each.endpoint ?? `${each.provider} ${each.network}`,
+        () => [],
+      ).push(each);
     this.all = probes;
     this.counts = counts;
     this.confirmed = new Set(confirmed);

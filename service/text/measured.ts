@@ -79,7 +79,8 @@ export function describePlace(measure: Measure): string {
  * to 2026-11-20 (CC-BY-4.0)`.
  */
 export function describeBenchmark(benchmark: Benchmark): string {
-  const { source, place, from, until, readings, answered, blocksBehind, method, licence } = benchmark;
+  const { source, place, from, until, readings, answered, blocksBehind, method, licence } =
+    benchmark;
   const percentile = (name: string, ms: number | null) =>
     ms === null ? [] : [`${name} ${roundedMs(ms)} ms`];
   const facts = [

@@ -107,13 +107,41 @@ describe('benchmarks of others', () => {
   });
 
   const faults: readonly (readonly [name: string, content: string, message: RegExp])[] = [
-    ['a.csv', 'provider,network,until,p50Ms,source,sourceUrl,licence\n1RPC,base,2025-13-01,1,A,https://a.dev/,CC0\n', /a\.csv:2 until: /],
-    ['b.csv', 'provider,network,until,p50Ms,source,sourceUrl,licence\n1RPC,base,2025-12-01,fast,A,https://a.dev/,CC0\n', /b\.csv:2 p50Ms: /],
-    ['c.csv', 'provider,network,until,p50Ms,source,sourceUrl\n1RPC,base,2025-12-01,1,A,https://a.dev/\n', /c\.csv:2 licence: /],
-    ['d.csv', 'provider,network,until,speed,source,sourceUrl,licence\n1RPC,base,2025-12-01,1,A,https://a.dev/,CC0\n', /d\.csv:2 has the column "speed"/],
-    ['e.jsonl', '{"until":"2025-12-01","p50Ms":1,"source":"A","sourceUrl":"https://a.dev/","licence":"CC0"}\n', /e\.jsonl:1 provider: names neither an endpoint nor a provider/],
-    ['f.jsonl', '{"endpoint":"https://a.dev/","until":"2025-12-01","source":"A","sourceUrl":"javascript:alert(1)","licence":"CC0","p50Ms":1}\n', /f\.jsonl:1 sourceUrl: /],
-    ['g.jsonl', '{"endpoint":"https://a.dev/","until":"2025-12-01","source":"A","sourceUrl":"https://a.dev/","licence":"CC0"}\n', /g\.jsonl:1 p50Ms: none of/],
+    [
+      'a.csv',
+      'provider,network,until,p50Ms,source,sourceUrl,licence\n1RPC,base,2025-13-01,1,A,https://a.dev/,CC0\n',
+      /a\.csv:2 until: /,
+    ],
+    [
+      'b.csv',
+      'provider,network,until,p50Ms,source,sourceUrl,licence\n1RPC,base,2025-12-01,fast,A,https://a.dev/,CC0\n',
+      /b\.csv:2 p50Ms: /,
+    ],
+    [
+      'c.csv',
+      'provider,network,until,p50Ms,source,sourceUrl\n1RPC,base,2025-12-01,1,A,https://a.dev/\n',
+      /c\.csv:2 licence: /,
+    ],
+    [
+      'd.csv',
+      'provider,network,until,speed,source,sourceUrl,licence\n1RPC,base,2025-12-01,1,A,https://a.dev/,CC0\n',
+      /d\.csv:2 has the column "speed"/,
+    ],
+    [
+      'e.jsonl',
+      '{"until":"2025-12-01","p50Ms":1,"source":"A","sourceUrl":"https://a.dev/","licence":"CC0"}\n',
+      /e\.jsonl:1 provider: names neither an endpoint nor a provider/,
+    ],
+    [
+      'f.jsonl',
+      '{"endpoint":"https://a.dev/","until":"2025-12-01","source":"A","sourceUrl":"javascript:alert(1)","licence":"CC0","p50Ms":1}\n',
+      /f\.jsonl:1 sourceUrl: /,
+    ],
+    [
+      'g.jsonl',
+      '{"endpoint":"https://a.dev/","until":"2025-12-01","source":"A","sourceUrl":"https://a.dev/","licence":"CC0"}\n',
+      /g\.jsonl:1 p50Ms: none of/,
+    ],
     ['h.jsonl', '{"a":1}\n[]\n', /h\.jsonl:2 is no JSON object/],
   ];
   for (const [name, content, message] of faults)

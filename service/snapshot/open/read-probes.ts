@@ -53,8 +53,10 @@ export async function readProbes(
     rows.map(parseLists) as unknown as Probe[],
     counts as unknown as ProbeCount[],
     ids.map(({ _content }) => Number(_content)),
-    await readMeasured(connection, folder, manifest),
-    await readBenchmarks(connection, folder, manifest),
+    {
+      measured: await readMeasured(connection, folder, manifest),
+      benchmarks: await readBenchmarks(connection, folder, manifest),
+    },
   );
 }
 
