@@ -1,11 +1,12 @@
 /** What scripts show, by content: as the server answers the same question, or as a reader typed it. */
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertShowsAddress } from './support/page-state.ts';
-import { desktop, squeeze, until } from './support/reader.ts';
+import { boxOf, desktop, squeeze, until } from './support/reader.ts';
 
 const network = '/networks/ethereum';
 const apis = `${network}/toolbox/apis`;
@@ -23,7 +24,7 @@ interface Suggestions {
 /** Types into a field, and gives what was answered to the whole text. */
 async function typed(page: Page, field: Locator, text: string): Promise<Suggestions> {
   const answered = page.waitForResponse(
-    (response) => new URL(response.url()).searchParams.get('q') === text,
+    (response) => new URL(response.url()).searchParams.get('q') === text.trim(),
   );
   await field.fill('');
   await field.pressSequentially(text);
@@ -68,6 +69,32 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     await page.waitForURL(urls[1] ?? '');
   });
 
+  test('move through suggestions by keys, and ask nothing for spaces', '/', async ({ page }) => {
+    const field = page.locator('input[data-suggest]').first();
+    const box = page.locator('.suggestions').first();
+    const options = box.getByRole('option');
+    const { suggestions } = await typed(page, field, 'eth');
+    await options.nth(suggestions.length - 1).waitFor();
+    const last = suggestions.length - 1;
+    const active = async () =>
+      (await options.evaluateAll((all) => all.map((each) => each.ariaSelected))).indexOf('true');
+    const steps = { ArrowUp: [last, last - 1], ArrowDown: [last, -1, 0] } as const;
+    for (const [key, places] of Object.entries(steps))
+      for (const place of places) {
+        await field.press(key);
+        assert.equal(await active(), place, key);
+      }
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('q')));
+    await field.fill('  ');
+    await box.waitFor({ state: 'hidden' });
+    await typed(page, field, 'eth ');
+    assert.equal(asked.includes(''), false);
+    await options.first().waitFor();
+    await field.press('Escape');
+    assert.equal(await box.isVisible(), false);
+  });
+
   test('search the values of a filter, and those that are chosen stay', apis, async (reader) => {
     const { choose, facet } = reader;
     await choose('Provider', 'Alchemy');
@@ -88,7 +115,11 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
   test('unfold the details of a row, as its address has them', apis, async ({ page }) => {
     const rows = page.locator('tr.offer');
     const folds = page.locator('tr.fold');
-    for (const number of [2, 5]) {
+    for (const [number, query] of [
+      [2, ''],
+      [5, '?page=2&pageSize=10'],
+    ] as const) {
+      if (query !== '') await page.goto(at(apis + query));
       const button = rows.nth(number).getByRole('button', { name: 'Details' });
       const slug = (await button.getAttribute('value')) ?? '';
       await button.click();
@@ -108,7 +139,8 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
   test('keep picked offers in a tray, in the order of picking', apis, async ({ page, tray }) => {
     const boxes = page.locator('.pick input');
     const slugs: string[] = [];
-    for (const number of [4, 0, 2]) {
+    for (const number of [4, 0, 2, 6, 8, 9]) {
+      assert.equal(await boxes.nth(3).isEnabled(), true);
       await boxes.nth(number).check();
       slugs.push((await boxes.nth(number).getAttribute('value')) ?? '');
     }
@@ -118,8 +150,17 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
       const named = await page.locator('[data-compare] button[type=submit]').textContent();
       return [address.searchParams.getAll('offer'), squeeze(named ?? '')];
     };
-    assert.deepEqual(await compared(), [slugs, 'Compare (3)']);
-    assert.equal((await tray()).length, 3);
+    assert.deepEqual(await compared(), [slugs, 'Compare (6)']);
+    assert.equal((await tray()).length, 6);
+    const full = page.locator('[data-full]');
+    assert.equal(await full.isVisible(), true);
+    assert.equal(await boxes.nth(3).isDisabled(), true);
+    const reason = await boxes.nth(3).locator('..').getAttribute('title');
+    assert.equal(reason, await full.textContent());
+    for (const number of [9, 8, 6]) await boxes.nth(number).uncheck();
+    slugs.splice(3);
+    assert.equal(await boxes.nth(3).isEnabled(), true);
+    assert.equal(await full.isVisible(), false);
     await page.locator('[data-picks] .unpick').first().click();
     assert.deepEqual(await compared(), [slugs.slice(1), 'Compare (2)']);
     assert.equal(await boxes.nth(4).isChecked(), false);
@@ -175,6 +216,15 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     );
     assert.deepEqual(await head.allTextContents(), ['a "b"', 'c', 'd', 'e', 'f']);
     assert.deepEqual(await cells.allTextContents(), ['it\'s "q"', 'x,y', 'two\nlines', '', '-2']);
+    const odd = `'=1+1' AS a, 'x;@y' AS b, '-5' AS c, 'q"' AS d, NULL AS e, 1e-7 AS f, 'l\nm' AS g`;
+    await run(`SELECT ${odd}, '+x' AS "=h" ; \n`, /^1 row in /);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'answer.csv');
+    const csv = await text(await download.createReadStream());
+    assert.equal(csv, `a,b,c,d,e,f,g,'=h\n'=1+1,x;'@y,-5,"q""",,1e-07,"l\nm",'+x\n`);
     await run(
       'SELECT range AS n\nFROM range(1001)',
       /^1001 rows in .* The first 1000 are shown\.$/,
@@ -185,5 +235,79 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('link', { name: 'Download CSV' }).isVisible(), false);
     await page.goto(at('/data/sql#SELECT%201'));
     await status.filter({ hasText: 'Press Run' }).waitFor();
+  });
+
+  test(
+    'keep the theme that was chosen, and lead to the search by its key',
+    ['/', { colorScheme: 'dark' }],
+    async ({ page }) => {
+      const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const theme = page.getByRole('button', { name: 'Dark theme' });
+      const dark = await background();
+      assert.equal(await theme.getAttribute('aria-pressed'), 'true');
+      await theme.click();
+      const light = await background();
+      assert.notEqual(light, dark);
+      await page.reload();
+      assert.equal(await background(), light);
+      assert.equal(await theme.getAttribute('aria-pressed'), 'false');
+      const focused = () => page.evaluate('document.activeElement.type ?? null');
+      for (const [key, type] of [
+        ['Control+/', null],
+        ['/', 'search'],
+      ] as const) {
+        await page.keyboard.press(key);
+        assert.equal(await focused(), type, key);
+      }
+      await page.keyboard.press('/');
+      assert.equal(await page.evaluate('document.activeElement.value'), '/');
+    },
+  );
+
+  test('keep the view that they cannot replace, and lead to the other', apis, async (reader) => {
+    const { page, change, facet, counts } = reader;
+    await change(() => page.locator('#search').fill('tatum'));
+    const before = [page.url(), await counts()];
+    await page.route('**/toolbox/apis?*planType*', (route) => route.abort());
+    const box = facet('Plan type').getByRole('checkbox').first();
+    await box.click();
+    const note = page.locator('[data-note]');
+    await note.waitFor();
+    const link = new URL((await note.locator('a').getAttribute('href')) ?? '', page.url());
+    assert.deepEqual(link.searchParams.getAll('search'), ['tatum']);
+    assert.deepEqual(link.searchParams.getAll('f.planType'), [await box.getAttribute('value')]);
+    assert.deepEqual([page.url(), await counts()], before);
+    assert.equal(await page.locator('#search').inputValue(), 'tatum');
+    await assertShowsAddress(page, 'without an answer');
+  });
+
+  test('take the prices of a plot that is dragged over', `${apis}?chart=prices`, async (reader) => {
+    const { page, change } = reader;
+    const plot = page.locator('svg[data-range="f.accessPrice"]').first();
+    await plot.scrollIntoViewIfNeeded();
+    const { x, y, width } = await boxOf(plot);
+    const data = async (name: string) => Number(await plot.getAttribute(`data-${name}`));
+    const [least = 0, most = 0, from = 0, to = 0] = await Promise.all(
+      ['least', 'most', 'from', 'to'].map(data),
+    );
+    const priceAt = (share: number) =>
+      least * (most / least) ** ((100 * share - from) / (to - from));
+    await change(async () => {
+      await page.mouse.move(x + 0.8 * width, y + 8);
+      await page.mouse.down();
+      await page.mouse.move(x + 0.4 * width, y + 8);
+      await page.mouse.up();
+    });
+    const asked = new URL(page.url()).searchParams;
+    for (const [end, share] of [
+      ['min', 0.4],
+      ['max', 0.8],
+    ] as const) {
+      const price = Number(asked.get(`f.accessPrice.${end}`));
+      // Two digits, and a pixel.
+      assert.ok(Math.abs(price / priceAt(share) - 1) < 0.06, `${end} ${price}, ${priceAt(share)}`);
+      assert.equal(price, Number(price.toPrecision(2)));
+    }
+    await assertShowsAddress(page, 'dragged');
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { understand } from '../../service/questions/words/understand.ts';
 import { directory } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
 
@@ -226,6 +227,26 @@ describe('the page of a search that denies something', () => {
 
 describe('the words of a search', () => {
   const { service } = useService();
+
+  it('are named part by part', async () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const told = meanings
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [searches = ''] = line.trim().split(' => ');
+        return searches.split(' OR ').map((q) => {
+          const { parts, corrected } = understand(snapshot, q, {
+            network: null,
+            category: null,
+            asText: [],
+          });
+          const lines = parts.map((part) => `  ${JSON.stringify(part)}`);
+          return [`${q}${corrected === null ? '' : ` (${corrected})`}`, ...lines].join('\n');
+        });
+      });
+    await assertGolden('answers/words.txt', `${told.join('\n')}\n`);
+  });
 
   for (const line of meanings.trim().split('\n')) {
     const [searches = '', meaning = ''] = line.trim().split(' => ');

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 
 interface Suggested {
@@ -56,6 +57,13 @@ const found = `
   explorer => - | FoxWallet,NOWNodes | explorers (ethereum 13/solana 8/base 4/aria 1), mcpservers (base 2/ethereum 2), oracles (base 2/ethereum 2/solana 2) | aardvark-scan,beaconchain | -
   beacon => - | Beacon,Beaconcha.in | apis (ethereum 3/solana 3/aria 2/base 2), explorers (ethereum 3) | beacon-free,beaconchain | -
   sol rpc => solana | Helius,Syndica | apis (solana 54), mcpservers (solana 2), sdks (solana 2) | alchemy-free-full-archive,alchemy-pay-as-you-go-full-archive | -`;
+
+/** What readers type, whose suggestions are in test/golden/answers/suggestions.txt. */
+const suggested = [
+  ...['a', 'al', 'alchemy free', 'alchemy ankr', 'free archive rpc', 'growth', 'rpc', 'apis'],
+  ...['base wallet', 'wallets on solana', 'sepolia faucet', '8453', 'eip155:1', 'etherium'],
+  ...['mcp', 'zephyr', 'metamask wallet', 'beacon', 'node', 'chainlink oracle', 'quiknode'],
+];
 
 function inShort({ networks, providers, categories, offers, corrected }: Found): string {
   const placesOf = ({ key, places }: Found['categories'][number]) =>
@@ -123,6 +131,23 @@ describe('searches', () => {
       result: { offers: unknown[]; hints: { search: string } };
     };
     assert.deepEqual([answer.result.offers, answer.result.hints.search], [[], 'alchemy']);
+  });
+
+  it('are suggested in this order, with these words and addresses', async () => {
+    const told: string[] = [];
+    for (const base of ['/api/', toolbox])
+      for (const q of suggested) {
+        const { corrected, suggestions } = await suggest(base, q);
+        const lines = suggestions.map(({ url, ...each }) => {
+          const { pathname, search, hash } = new URL(url);
+          return `  ${Object.values(each).join(' | ')} | ${pathname}${search}${hash}`;
+        });
+        told.push(
+          `${base}suggest?q=${q}${corrected === undefined ? '' : ` (${corrected})`}`,
+          ...lines,
+        );
+      }
+    await assertGolden('answers/suggestions.txt', `${told.join('\n')}\n`);
   });
 
   it('are suggested by name: networks, categories, providers and offers', async () => {
