@@ -274,6 +274,21 @@ export function wordKeys(
   return [`${key}Stated`, `${key}Per`, `${key}Note`, `${key}Tiers`];
 }
 
+/** Name of the column with further amounts that a list of limits states. */
+export function furtherKey(key: string): string {
+  return `${key}Further`;
+}
+
+/** Names of the columns that say what is known of the amounts of a cell. */
+export function stateKeys(key: string): readonly [state: string, unread: string] {
+  return [`${key}State`, `${key}Unread`];
+}
+
+/** Whether the state of the amounts of a column is known: of prices, and of limits of plans. */
+export function hasState(column: ColumnDefinition): boolean {
+  return isMoney(column) || quotaKind(column) === 'limits';
+}
+
 /**
  * Name of the column that sorts a column with numbers: a list is sorted by the price that it shows
  * first.

@@ -4,14 +4,17 @@
  */
 import {
   type ColumnDefinition,
+  furtherKey,
   hasNumbers,
+  hasState,
   isMoney,
   numberKeys,
   priceKeys,
   quotaKind,
+  stateKeys,
   wordKeys,
 } from './columns.ts';
-import type { NumberRange, Stated, StatedPrice, StatedQuota } from './rows.ts';
+import type { AmountState, NumberRange, Stated, StatedPrice, StatedQuota } from './rows.ts';
 
 export interface Companion {
   readonly key: string;
@@ -54,13 +57,22 @@ function partsOf(column: ColumnDefinition): Part[] {
         `allowed per second in ${own}`,
         'such as `requests` or `compute units`',
       ),
+      [
+        furtherKey(column.key),
+        'string',
+        'further',
+        `Further amounts included by the plan in ${own}, such as those of a day beside those of a month, as a JSON list of \`min\`, \`max\`, \`unit\` and \`bound\`; null if there are none.`,
+      ],
+      ...stateParts(column),
     ];
   }
   if (quota === 'amount') return quotaParts(column, '', `in ${own}`, 'the ticker of the token');
   if (quota === 'hours') return rangeParts(column, `time in ${own}, in hours`);
   if (!hasNumbers(column)) return [];
   const numbers = rangeParts(column, `number in ${own}`);
-  return isMoney(column) ? [...numbers, ...priceParts(column), ...wordParts(column)] : numbers;
+  return isMoney(column)
+    ? [...numbers, ...priceParts(column), ...wordParts(column), ...stateParts(column)]
+    : numbers;
 }
 
 function rangeParts({ key }: ColumnDefinition, what: string): Part[] {
@@ -128,6 +140,25 @@ function wordParts({ key }: ColumnDefinition): Part[] {
   ];
 }
 
+function stateParts({ key }: ColumnDefinition): Part[] {
+  const [state, unread] = stateKeys(key);
+  const own = `\`${key}\``;
+  return [
+    [
+      state,
+      'string',
+      'state',
+      `What is known of the amounts of ${own}: \`read\` (also of a text without a number, such as \`Custom\`), \`unread\` (stated in a form that is not understood), \`notStated\`, or \`notApplicable\` (without a meaning for the offer).`,
+    ],
+    [
+      unread,
+      'string',
+      'not read',
+      `The part of ${own} that is not understood, as it is written; null if there is none.`,
+    ],
+  ];
+}
+
 /** Numbers, unit and bound of a quota. `part`: added to the key of the column. */
 function quotaParts(column: ColumnDefinition, part: string, what: string, units: string): Part[] {
   const key = `${column.key}${part}`;
@@ -161,13 +192,30 @@ function quotaParts(column: ColumnDefinition, part: string, what: string, units:
   ];
 }
 
-/** Values of a column's companions, by key; null where the text states nothing. */
+/**
+ * Values of a column's companions, by key; null where the text states nothing. `unread`: parts of
+ * the text that were not understood.
+ */
 export function companionValues(
   column: ColumnDefinition,
   stated: Stated | null,
+  unread: readonly string[] = [],
 ): Record<string, number | string | null> {
   const values = valuesOf(column, stated);
-  return Object.fromEntries(companionsOf(column).map(({ key }, at) => [key, values[at] ?? null]));
+  const numbers = companionsOf(column).map(({ key }, at) => [key, values[at] ?? null]);
+  const state = unread.length > 0 ? 'unread' : 'read';
+  return { ...Object.fromEntries(numbers), ...stateValues(column, state, unread) };
+}
+
+/** The state of a cell, as companions have it; nothing for a column without states. */
+export function stateValues(
+  column: ColumnDefinition,
+  state: AmountState,
+  unread: readonly string[] = [],
+): Record<string, string | null> {
+  if (!hasState(column)) return {};
+  const [stateKey, unreadKey] = stateKeys(column.key);
+  return { [stateKey]: state, [unreadKey]: unread.join('; ') || null };
 }
 
 /** In the order of the companions. */
@@ -176,7 +224,11 @@ function valuesOf(
   stated: Stated | null,
 ): readonly (number | string | null | undefined)[] {
   if (stated === null) return [];
-  if ('included' in stated) return [stated.included, stated.rate].flatMap(quotaValues);
+  if ('included' in stated) {
+    const { included, rate, further } = stated;
+    const others = further.length === 0 ? null : JSON.stringify(further);
+    return [...[included, rate].flatMap(quotaValues), others];
+  }
   if (quotaKind(column) === 'amount') return quotaValues(stated);
   const {
     min,

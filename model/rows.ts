@@ -104,7 +104,17 @@ export interface StatedLimits {
   readonly included: StatedQuota | null;
   /** What it allows in a second. */
   readonly rate: StatedQuota | null;
+  /** Further amounts that it includes: those of a day beside those of a month. */
+  readonly further: readonly StatedQuota[];
 }
+
+/**
+ * What is known of the amounts of a cell: stated and understood, also `Custom` and other words
+ * without a number; stated, but in a form that is not understood; not stated; without a meaning for
+ * the offer.
+ */
+export const amountStates = ['read', 'unread', 'notStated', 'notApplicable'] as const;
+export type AmountState = (typeof amountStates)[number];
 
 /** What the text or the list of a column states; null if nothing was read. */
 export type Stated = NumberRange | StatedPrice | StatedQuota | StatedLimits;

@@ -274,6 +274,11 @@ export interface CellReading {
   readonly stated: Stated | null;
   /** The text or the items that were not understood, each with the part where reading ended. */
   readonly left: readonly { readonly text: string; readonly left: string }[];
+  /**
+   * Texts or items that state an amount that was not read: what is left, damaged texts, and amounts
+   * of one kind of use, such as `20K protected reqs/day`, if nothing else states an amount of use.
+   */
+  readonly unread: readonly string[];
 }
 
 /** Readings of the cells of the sources, by column key and `textOfCell`. */

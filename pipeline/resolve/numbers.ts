@@ -91,18 +91,50 @@ function cellReader(
       each.left === null ? [] : [{ text: each.text, left: each.left }],
     );
     const isUnread = left.length > 0 || read.some(({ quotas }) => quotas === null);
-    return { stated: limitsOf(isUnread ? null : read.flatMap(({ quotas }) => quotas ?? [])), left };
+    const stated = limitsOf(isUnread ? null : read.flatMap(({ quotas }) => quotas ?? []));
+    const isOpen = [stated?.included, stated?.rate].some((each) => each?.bound === 'unread');
+    const unread = isOpen ? read.filter(isUnreadItem).map(({ text: item }) => item.trim()) : [];
+    return { stated, left, unread };
   };
   if (quotaKind(column) === 'limits') return readList;
   return (text) => {
     const [reading] = byText.get(text.trim()) ?? [];
-    if (reading !== undefined)
-      return { stated: isMoney(column) ? priceBy(reading) : limitBy(reading), left: [] };
-    if (damageOf(text)) return { stated: null, left: [] };
-    const { stated, left } =
-      text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
-    return { stated, left: left === null ? [] : [{ text, left }] };
+    return reading === undefined ? readPlain(column, text, damageOf) : readingOf(column, reading);
   };
+}
+
+function readingOf(column: ColumnDefinition, reading: Reading): CellReading {
+  const stated = isMoney(column) ? priceBy(reading) : limitBy(reading);
+  return { stated, left: [], unread: [] };
+}
+
+/** Reads a text by the grammar. */
+function readPlain(
+  { key }: ColumnDefinition,
+  text: string,
+  damageOf: ReturnType<typeof damageFinder>,
+): CellReading {
+  if (damageOf(text)) return { stated: null, left: [], unread: [text] };
+  const { stated, left } =
+    text.length > maxStatingLength ? { stated: null, left: text } : readText(key, text);
+  const unread = stated === null && statesNumber(text, left) ? [text.trim()] : [];
+  return { stated, left: left === null ? [] : [{ text, left }], unread };
+}
+
+/** `left`: the part that was not understood. */
+function statesNumber(text: string, left: string | null): boolean {
+  return !isPlaceholder(text.trim()) && (left !== null || /(?<![\p{L}\d])\d/u.test(text));
+}
+
+/** Whether an item states an amount of use that was not read, or of one kind of use. */
+function isUnreadItem({
+  quotas,
+  left,
+}: {
+  readonly quotas: readonly Quota[] | null;
+  readonly left: string | null;
+}): boolean {
+  return quotas === null || left !== null || quotas.some(({ bound }) => bound === 'unread');
 }
 
 function priceBy({ text, min, max, currency, unit, period, bound }: Reading): Stated | null {

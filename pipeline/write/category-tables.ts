@@ -2,7 +2,7 @@
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { companionsOf, companionValues } from '../../model/companions.ts';
+import { companionsOf, companionValues, stateValues } from '../../model/companions.ts';
 import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
 import type { Values } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
@@ -107,6 +107,7 @@ function* contentLines({ found, columns, numbers, filled }: CategoryTables): Ite
     if (offer !== null)
       Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
+    Object.assign(record, notApplicable(columns, record));
     Object.assign(record, filled[number]);
     yield JSON.stringify(record);
   }
@@ -118,19 +119,29 @@ function addConnect(record: ContentRecord, content: Content): void {
 }
 
 /**
- * Companions of a column by what its text states; null if it states no number. Most texts repeat.
+ * Companions of a column by what its text states; null for a blank cell without a state. Most texts
+ * repeat.
  */
 function companionsOfTexts(
   column: ColumnDefinition,
   readings: ReadonlyMap<string, CellReading> | undefined,
 ) {
-  const byText = new Map<string, object | null>();
-  return (values: Values): object | null => {
+  const byText = new Map<string, object>();
+  const blank = stateValues(column, 'notStated');
+  return (values: Values): object => {
     const text = textOfCell(values[column.key]);
-    if (text === null) return null;
+    if (text === null || text === '') return blank;
     return getOrInsert(byText, text, () => {
-      const stated = readings?.get(text)?.stated ?? null;
-      return stated === null ? null : companionValues(column, stated);
+      const { stated = null, unread = [] } = readings?.get(text) ?? {};
+      return companionValues(column, stated, unread);
     });
   };
+}
+
+/** A plan without a limit has no price of what goes beyond it. */
+function notApplicable(columns: readonly ColumnDefinition[], record: ContentRecord): object | null {
+  if (record.limitationsIncludedBound !== 'unlimited') return null;
+  const use = columns.find(({ key }) => key === 'queryPrice');
+  const isBlank = use !== undefined && (record[use.key] ?? null) === null;
+  return isBlank ? stateValues(use, 'notApplicable') : null;
 }

@@ -1,7 +1,38 @@
 /** Monthly costs as people read them: `$61.40`, `$28 to $31.50`, `from €110`. */
 
-import type { Cost } from '../estimate/result.ts';
+import { type Cost, lackOf, missingFact, type Result, shortReasons } from '../estimate/result.ts';
 import { currencySigns } from '../questions/words/labels.ts';
+import { clip } from '../text/clip.ts';
+
+const longDetail = 48;
+
+/**
+ * An estimate in a few words, with what it lacks: `$61.40`, `from $49, limit not stated`, `Text not
+ * read: “20K protected reqs/day”`. `by`: what tells listings with other estimates apart.
+ */
+export function estimateText(estimate: Result, by: string | null = null): string {
+  const lack = lackOf(estimate);
+  const short = lack === null ? '' : shortReasons[lack.reason];
+  const told =
+    lack?.detail == null || lack.reason === 'no-period' || lack.reason === 'other-unit'
+      ? short
+      : `${short}: ${clip(lack.detail, longDetail)}`;
+  const cost = estimate.kind === 'cost' ? costText(estimate) : '';
+  const text =
+    cost === ''
+      ? told
+      : told === ''
+        ? cost
+        : `${cost}, ${told.charAt(0).toLowerCase()}${told.slice(1)}`;
+  return by === null ? text : `${text}, ${by}`;
+}
+
+/** `not known: how many requests are included`; null if nothing is missing. */
+export function missingText(estimate: Result): string | null {
+  const lack = lackOf(estimate);
+  const fact = lack === null ? null : missingFact(lack);
+  return fact === null ? null : `not known: ${fact}`;
+}
 
 export function costText({ min, max, currency, bound }: Cost): string {
   const span =

@@ -2,14 +2,25 @@
  * Offers with what they cost for a workload: of each provider the cheapest plan that suffices
  * first, then the other plans, then lower bounds.
  */
+import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
+import { stripEnd } from '../../common/strip.ts';
 import type { PriceModel } from '../estimate/estimate.ts';
-import { type Result, reasons, type Step } from '../estimate/result.ts';
+import {
+  type Lack,
+  lackOf,
+  missingFact,
+  type Result,
+  reasons,
+  type Step,
+  stepOf,
+} from '../estimate/result.ts';
 import type { Workload } from '../estimate/workloads.ts';
 import { priceModels } from '../query/figures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { plural } from '../text/counts.ts';
 import { differenceOf, placeText, type VaryingCell, varyingKeys } from './offer-cells.ts';
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
@@ -100,9 +111,37 @@ function varyingKeysOf(snapshot: Snapshot, id: number): readonly string[] {
 
 /** The steps at some listings; the reason if there is no estimate. */
 function stepsOn(place: string, { estimate, stepsOf }: Estimate): readonly Step[] {
-  const told = stepsOf().map(({ kind, text }) => ({ kind, text: `${place}: ${text}` }));
+  const told = stepsOf().map((step) => ({ ...step, text: `${place}: ${step.text}` }));
   if (estimate.kind === 'cost') return told;
-  return [...told, { kind: 'total', text: `${place}: ${reasons[estimate.reason]}` }];
+  return [...told, stepOf('total', `${place}: ${reasonSentence(estimate)}`)];
+}
+
+/** A step, with the column that it comes from: `Access price: The plan costs $49/mo.` */
+export function stepSentence({ catalog }: Snapshot, { text, column, source }: Step): string {
+  if (source !== null) return `${stripEnd(text, '.')} (${source}).`;
+  const label = column === null ? undefined : catalog.columns.get(column)?.label;
+  return label === undefined ? text : `${label}: ${text}`;
+}
+
+/** The sum or the reason first, then the steps. */
+export function stepSentences(
+  snapshot: Snapshot,
+  estimate: Result,
+  steps: readonly Step[],
+): string[] {
+  const isSum = ({ kind }: Step) => kind === 'total';
+  const sums =
+    estimate.kind === 'none'
+      ? [reasonSentence(estimate)]
+      : steps.filter(isSum).map(({ text }) => text);
+  return [
+    ...sums,
+    ...steps.filter((step) => !isSum(step)).map((step) => stepSentence(snapshot, step)),
+  ];
+}
+
+function reasonSentence({ reason, detail }: Lack): string {
+  return detail === null ? reasons[reason] : `${stripEnd(reasons[reason], '.')}: ${detail}.`;
 }
 
 /** Of listings that differ. Without an estimate of one of them there is none of the offer. */
@@ -113,7 +152,8 @@ function spanOf(estimates: readonly Result[]): Result {
   const paid = costs.filter(({ max }) => max > 0);
   const [{ currency } = { currency: 'USD' }] = paid;
   if (paid.some((each) => each.currency !== currency))
-    return { kind: 'none', reason: 'other-currency' };
+    return { kind: 'none', reason: 'other-currency', detail: null };
+  const open = costs.find(({ missing }) => missing !== null);
   const isFrom = costs.some(({ bound }) => bound === 'from');
   const min = Math.min(...costs.map((each) => each.min));
   const max = Math.max(...costs.map((each) => each.max));
@@ -123,7 +163,8 @@ function spanOf(estimates: readonly Result[]): Result {
     max,
     currency,
     bound: isFrom ? 'from' : min === max ? 'exact' : 'range',
-    missing: costs.find(({ missing }) => missing !== null)?.missing ?? null,
+    missing: open?.missing ?? null,
+    detail: open?.detail ?? null,
   };
 }
 
@@ -156,6 +197,42 @@ export function sectionOf({
   if (estimate.kind === 'none') return 'none';
   if (!isKnown(estimate)) return 'least';
   return isCheapest ? 'cheapest' : 'others';
+}
+
+/** Offers by what is known of their cost. */
+export interface CountedEstimates {
+  /** Those whose cost is known. */
+  readonly known: number;
+  /** Those of which only the least is known. */
+  readonly least: number;
+  /** Those that state too little for an estimate. */
+  readonly unknown: number;
+  /** Those that do not suffice: too small, too slow, or without past states. */
+  readonly tooLittle: number;
+}
+
+export function countEstimates(estimates: readonly Result[]): CountedEstimates {
+  const counts = { known: 0, least: 0, unknown: 0, tooLittle: 0 };
+  for (const estimate of estimates) {
+    const lack = lackOf(estimate);
+    if (lack === null) counts.known++;
+    else if (estimate.kind === 'cost') counts.least++;
+    else if (missingFact(lack) === null) counts.tooLittle++;
+    else counts.unknown++;
+  }
+  return counts;
+}
+
+/** `50 of 290 offers have an estimate, 94 a lower bound; 20 do not suffice, 126 state too little.` */
+export function countedText({ known, least, unknown, tooLittle }: CountedEstimates): string {
+  const total = known + least + unknown + tooLittle;
+  const bounds = least === 0 ? '' : `, ${formatCount(least)} a lower bound`;
+  const rest = [
+    ...(tooLittle === 0 ? [] : [`${formatCount(tooLittle)} do not suffice`]),
+    ...(unknown === 0 ? [] : [`${formatCount(unknown)} state too little`]),
+  ].join(', ');
+  const others = rest === '' ? '' : `; ${rest}`;
+  return `${formatCount(known)} of ${plural(total, 'offer')} have an estimate${bounds}${others}.`;
 }
 
 /** Whether the plan is known to suffice, so that its cost is more than a lower bound. */

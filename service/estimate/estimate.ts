@@ -14,18 +14,21 @@
  */
 
 import type { UnitCost } from '../../model/unit-costs.ts';
-import { addCosts, type Fee, feeOf, hasUnreadNumber, type Overage, overageOf } from './fees.ts';
+import { addCosts, countedIn, type Fee, feeOf, type Overage, overageOf, quoted } from './fees.ts';
 import type { Offer } from './offer.ts';
-import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
+import { checksOf, contradictionOf, type Included, limitsOf, type Need } from './quotas.ts';
 import {
   amountText,
   type Cost,
+  type Lack,
+  missingFact,
   type Reason,
   type Result,
   reasons,
   type Step,
   shortText,
   spanText,
+  stepOf,
 } from './result.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
@@ -45,96 +48,155 @@ export type PriceModel = (volume: Volume, steps?: Step[]) => Result;
 /** Reads the texts of an offer once, so that an estimate is arithmetic. */
 export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const fee = feeOf(offer);
-  if (typeof fee === 'string') return () => none(fee);
-  const costOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
-  const included = includedOf(offer, costOf);
-  const needs = checksOf(offer, workload, costOf);
-  const overage = overageOf(offer, {
-    unit: included.unit,
-    isStated: offer.included !== null,
-    costOf,
-  });
-  const priced = { fee, isUnread: isUnread(offer), needs, included, overage };
+  if ('reason' in fee) return () => ({ kind: 'none', ...fee });
+  const factorOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
+  const costOf = (unit: string) => factorOf(unit)?.perCall ?? null;
+  const limits = limitsOf(offer, costOf);
+  const { included } = limits;
+  const priced = {
+    fee,
+    ...limits,
+    needs: checksOf(offer, workload, costOf),
+    unknown: unknownOf(offer, included, costOf),
+    contradiction: contradictionOf(offer),
+    source: factorOf(included.unit)?.source ?? null,
+    unread: offer.unread === null ? null : quoted(offer.unread),
+    hasUse: (offer.use?.amount?.max ?? 0) > 0,
+    overage: overageOf(offer, {
+      unit: included.unit,
+      isStated: offer.included !== null,
+      costOf,
+    }),
+  };
   return (volume, steps) => estimate(priced, volume, steps);
 }
 
-function none(reason: Reason): Result {
-  return { kind: 'none', reason };
-}
-
-/**
- * Whether the price of use, the quota or the rate of an offer has a number that could not be read.
- */
-function isUnread({ use, included, rate }: Offer): boolean {
-  return (
-    (use !== null && hasUnreadNumber(use)) ||
-    included?.bound === 'unread' ||
-    rate?.bound === 'unread'
-  );
+/** What cannot be known of the amounts of an offer, for any volume; null if there is nothing. */
+function unknownOf(
+  { use, included: stated, unread }: Offer,
+  { unit, amount }: Included,
+  costOf: (unit: string) => number | null,
+): Lack | null {
+  if (use?.isUnread === true) return { reason: 'unread', detail: quoted(use.text) };
+  if (stated?.bound === 'unread')
+    return { reason: 'unread', detail: unread === null ? null : quoted(unread) };
+  const counted = countedIn(use);
+  const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
+  if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
+  const isKnown = unit === counted || (costOf(unit) !== null && costOf(counted) !== null);
+  // A unit that nobody documents is the reason that says more.
+  if (isKnown || costOf(unit) === null) return null;
+  return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };
 }
 
 interface Priced {
   readonly fee: Fee;
-  readonly isUnread: boolean;
   readonly needs: readonly Need[];
   readonly included: Included;
+  readonly others: readonly Included[];
+  readonly unknown: Lack | null;
+  readonly contradiction: string | null;
+  /** Documentation of what a call costs in the unit of the plan. */
+  readonly source: string | null;
+  /** Limits that were not read. */
+  readonly unread: string | null;
+  /** Whether use beyond the plan has a price. */
+  readonly hasUse: boolean;
   readonly overage: Overage;
 }
 
-function estimate(
-  { fee, isUnread, needs, included, overage: overageFor }: Priced,
+function estimate(priced: Priced, volume: Volume, steps?: Step[]): Result {
+  const { fee, included } = priced;
+  steps?.push(stepOf('fee', fee.text()));
+  const needs = checkNeeds(priced, volume, steps);
+  if (needs !== null && missingFact(needs) === null) return { kind: 'none', ...needs };
+  const unknown = needs ?? priced.unknown;
+  if (unknown !== null) return atLeast(fee, unknown, steps);
+  steps?.push(stepOf('included', included.text()));
+  if (priced.contradiction !== null) steps?.push(stepOf('contradiction', priced.contradiction));
+  const { perCall, unit } = included;
+  if (perCall === null) return atLeast(fee, { reason: 'no-factor', detail: unit }, steps);
+  const short = checkOthers(priced, volume, steps);
+  if (short !== null) return atLeast(fee, { reason: short, detail: null }, steps);
+  return addUse(priced, volume, volume.requestsPerMonth * perCall, steps);
+}
+
+/** `needed`: in the unit of what the plan includes. */
+function addUse(
+  { fee, included, source, overage: overageFor }: Priced,
   volume: Volume,
+  needed: number,
   steps?: Step[],
-) {
-  steps?.push({ kind: 'fee', text: fee.text() });
-  const lack = firstLack(needs, volume, steps);
-  if (lack !== null) return none(lack);
-  if (isUnread) return atLeast(fee, 'unread', steps);
-  steps?.push({ kind: 'included', text: included.text() });
-  if (included.perCall === null) return atLeast(fee, 'no-factor', steps);
-  const needed = volume.requestsPerMonth * included.perCall;
-  if (included.amount !== Number.POSITIVE_INFINITY)
-    steps?.push({
-      kind: 'need',
-      text: `${amountText(needed)} ${included.unit} a month are needed.`,
-    });
-  const amount = needed - included.amount;
+): Result {
+  const { amount, least, perCall, unit } = included;
+  if (source !== null && perCall !== null && perCall !== 1)
+    steps?.push(
+      stepOf('factor', `A call of the workload counts as ${amountText(perCall)} ${unit}.`, source),
+    );
+  if (amount !== Number.POSITIVE_INFINITY)
+    steps?.push(stepOf('need', `${amountText(needed)} ${unit} a month are needed.`));
+  const beyond = needed - amount;
   // The highest of several fees is that of the plan that includes most.
-  const overage = overageFor(amount, fee.max > fee.min ? amount : needed - included.least);
-  if (typeof overage === 'string') return atLeast(fee, overage, steps);
-  if (overage !== null) steps?.push({ kind: 'overage', text: overage.text() });
+  const overage = overageFor(beyond, fee.max > fee.min ? beyond : needed - least);
+  if (typeof overage === 'string') return atLeast(fee, { reason: overage, detail: null }, steps);
+  if (overage !== null) steps?.push(stepOf('overage', overage.text()));
   // The lowest of several tiers if it includes enough. Which of the higher ones does is not known.
-  const highest = needed <= included.least ? fee.min : fee.max;
+  const highest = needed <= least ? fee.min : fee.max;
   const cost = addCosts(highest, fee, overage);
-  if (cost === null) return atLeast(fee, 'other-currency', steps);
+  if (cost === null) return atLeast(fee, { reason: 'other-currency', detail: null }, steps);
   const sum =
-    steps === undefined || overage === null || overage.max === 0
+    overage === null || overage.max === 0
       ? ''
       : ` = ${spanText(fee.min, highest)} + ${overage.sum()}`;
-  steps?.push({ kind: 'total', text: `${totalText(cost)}${sum}: ${countText(volume, included)}.` });
-  return { kind: 'cost', ...cost, missing: fee.missing } as const;
+  steps?.push(stepOf('total', `${totalText(cost)}${sum}: ${countText(volume, included)}.`));
+  return { kind: 'cost', ...cost, missing: fee.missing, detail: null };
 }
 
 /** The fee as a lower bound, if nothing says that the plan does not suffice. */
-function atLeast({ min, bound, currency }: Fee, reason: Reason, steps?: Step[]): Result {
-  if (min === 0 || bound === 'upTo' || reason === 'too-small') return none(reason);
+function atLeast({ min, bound, currency }: Fee, lack: Lack, steps?: Step[]): Result {
+  if (min === 0 || bound === 'upTo' || missingFact(lack) === null) return { kind: 'none', ...lack };
   const cost = { min, max: min, currency, bound: 'from' } as const;
-  steps?.push({ kind: 'total', text: `${totalText(cost)}, the fee alone: ${reasons[reason]}` });
-  return { kind: 'cost', ...cost, missing: reason };
+  const { reason, detail } = lack;
+  const about = detail === null ? '' : ` (${detail})`;
+  const text = `${totalText(cost)}, the fee alone: ${reasons[reason].replace(/\.$/, '')}${about}.`;
+  steps?.push(stepOf('total', text));
+  return { kind: 'cost', ...cost, missing: reason, detail };
 }
 
-function firstLack(
-  needs: readonly Need[],
+/**
+ * Why a plan does not suffice, or else why nobody can say; null if it does. All needs are told.
+ */
+function checkNeeds(
+  { needs, unread }: Priced,
   volume: Volume,
   steps: Step[] | undefined,
-): Reason | null {
-  let lack: Reason | null = null;
-  for (const { kind, reason, check } of needs) {
-    const { text, isMissing } = check(volume);
-    if (text !== null) steps?.push({ kind, text: text() });
-    if (isMissing) lack ??= reason;
+): Lack | null {
+  const found: Lack[] = [];
+  for (const { kind, check } of needs) {
+    const { text, lacks } = check(volume);
+    if (text !== null) steps?.push(stepOf(kind, text()));
+    if (lacks !== undefined)
+      found.push({ reason: lacks, detail: lacks === 'unread' ? unread : null });
   }
-  return lack;
+  return found.find((lack) => missingFact(lack) === null) ?? found[0] ?? null;
+}
+
+/** Why a plan does not suffice by one of its further limits; null if it does. */
+function checkOthers(
+  { others, hasUse }: Priced,
+  { requestsPerMonth }: Volume,
+  steps: Step[] | undefined,
+): Reason | null {
+  for (const { text, unit, perCall, amount } of others) {
+    if (perCall === null) {
+      steps?.push(stepOf('included', `${text()} No documentation says what a call costs in it.`));
+      continue;
+    }
+    const needed = requestsPerMonth * perCall;
+    steps?.push(stepOf('included', `${text()} ${amountText(needed)} ${unit} are needed.`));
+    if (needed > amount) return hasUse ? 'two-limits' : 'too-small';
+  }
+  return null;
 }
 
 /** `from 49 USD a month` */

@@ -1,8 +1,19 @@
 /** What a plan costs a month, and what use beyond the plan costs. */
 import type { PriceTier } from '../../model/rows.ts';
-import type { Amount, Offer, Price } from './offer.ts';
-import type { CostOf } from './quotas.ts';
-import { type Bound, type Cost, type Reason, shortText, spanText, type Words } from './result.ts';
+import type { Amount, Offer } from './offer.ts';
+import {
+  amountText,
+  type Bound,
+  type Cost,
+  type Lack,
+  type Reason,
+  shortText,
+  spanText,
+  type Words,
+} from './result.ts';
+
+/** Units of an average call; null if nobody documents it. */
+export type CostOf = (unit: string) => number | null;
 
 export interface Fee extends Cost {
   readonly text: Words;
@@ -11,24 +22,34 @@ export interface Fee extends Cost {
 }
 
 /** The fee of the plan per month, paid monthly if the text states this price first. */
-export function feeOf({ fee }: Offer): Fee | Reason {
-  if (fee === null) return 'no-price';
+export function feeOf({ fee }: Offer): Fee | Lack {
+  if (fee === null) return { reason: 'no-price', detail: null };
   const { text, amount } = fee;
-  if (amount === null) return hasUnreadNumber(fee) ? 'unread' : 'custom';
+  if (amount === null)
+    return fee.isUnread
+      ? { reason: 'unread', detail: quoted(text) }
+      : { reason: 'custom', detail: null };
   const isPaid = amount.max > 0;
-  if (isPaid && amount.unit === null && amount.bound === 'upTo') return 'no-period';
-  if (isPaid && amount.unit !== null && amount.unit !== 'month') return 'other-unit';
-  const { currency, bound } = amount;
+  const lack = isPaid ? feeLack(amount) : null;
+  if (lack !== null) return { reason: lack, detail: quoted(text) };
+  const { currency, bound, min, first } = amount;
   const missing = isPaid && amount.unit === null ? 'no-period' : null;
   const open = missing !== null || isMore(text) ? 'from' : openBound(bound);
+  const longer =
+    min > 0 && min < first ? ` Paid for a longer time, it costs ${amountText(min)} a month.` : '';
   const words = () =>
-    `The plan costs ${text}${missing === null ? '' : '; the text names no period, so it counts as a month'}.`;
+    `The plan costs ${text}${missing === null ? '' : '; the text names no period, so it counts as a month'}.${longer}`;
   return { ...spanOf(amount), currency, bound: open, text: words, missing };
 }
 
-/** Whether the text of a price has digits, and no amount could be read from it. */
-export function hasUnreadNumber({ text, amount }: Price): boolean {
-  return amount === null && /(?<![\p{L}\d])\d/u.test(text);
+function feeLack({ unit, bound, currency }: Amount): Reason | null {
+  if (currency === null) return 'no-currency';
+  if (unit === null) return bound === 'upTo' ? 'no-period' : null;
+  return unit === 'month' ? null : 'other-unit';
+}
+
+export function quoted(text: string): string {
+  return `“${text}”`;
 }
 
 /** Whether something unknown is added to the amount: `$49/mo + double RPS cost`. */
@@ -94,8 +115,8 @@ function priceBeyond(
   const { amount, text } = use;
   if (amount === null) return /custom/i.test(text) ? 'custom' : unstated;
   if (amount.max === 0) return unstated;
-  const [, counted] = /^million (.+)$/.exec(amount.unit ?? '') ?? [];
-  if (counted === undefined) return 'other-unit';
+  const counted = countedIn(use);
+  if (counted === null) return 'other-unit';
   const [from, to] = unit === counted ? [1, 1] : [costOf(unit), costOf(counted)];
   if (from === null || to === null || from === 0) return 'no-factor';
   const bound = openBound(amount.bound);
@@ -112,6 +133,11 @@ function priceBeyond(
         `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
     };
   };
+}
+
+/** Unit of a price of use by the million: `requests`; null for other prices. */
+export function countedIn(use: Offer['use']): string | null {
+  return /^million (.+)$/.exec(use?.amount?.unit ?? '')?.[1] ?? null;
 }
 
 /**

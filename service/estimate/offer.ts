@@ -1,12 +1,15 @@
 /** The facts of an offer that an estimate needs, from the cells of a row and their numbers. */
 import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
+import { furtherKey, stateKeys } from '../../model/columns.ts';
 import type { PriceTier } from '../../model/rows.ts';
 
 export interface Price {
   readonly text: string;
   /** Null if the text states no amount, such as `Custom`. */
   readonly amount: Amount | null;
+  /** Whether the text states an amount in a form that is not read. */
+  readonly isUnread: boolean;
 }
 
 export interface Amount {
@@ -39,6 +42,10 @@ export interface Offer {
   readonly fee: Price | null;
   readonly use: Price | null;
   readonly included: Quota | null;
+  /** Further amounts that it includes. */
+  readonly further: readonly Quota[];
+  /** Limits that were not read, as written; null if all were. */
+  readonly unread: string | null;
   /** The texts of the limits; null if the cell is blank. */
   readonly limits: string | null;
   readonly rate: Quota | null;
@@ -54,6 +61,8 @@ export function readOffer(cells: Cells): Offer {
     fee: priceOf(cells, 'accessPrice'),
     use: priceOf(cells, 'queryPrice'),
     included: quotaOf(cells, 'limitationsIncluded'),
+    further: furtherOf(cells),
+    unread: textOf(cells[stateKeys('limitations')[1]]),
     limits: limitsOf(cells.limitations),
     rate: quotaOf(cells, 'limitationsRate'),
   };
@@ -67,7 +76,8 @@ function priceOf(cells: Cells, key: string): Price | null {
   const text = textOf(cells[key]);
   if (text === null) return null;
   const { [`${key}Min`]: min, [`${key}Max`]: max, [`${key}First`]: first } = cells;
-  if (typeof min !== 'number' || typeof max !== 'number') return { text, amount: null };
+  const isUnread = cells[stateKeys(key)[0]] === 'unread';
+  if (typeof min !== 'number' || typeof max !== 'number') return { text, amount: null, isUnread };
   const [currency, unit] = ['Currency', 'Unit'].map((end) => textOf(cells[`${key}${end}`]));
   const bound = textOf(cells[`${key}Bound`]) ?? 'exact';
   const amount = {
@@ -79,7 +89,7 @@ function priceOf(cells: Cells, key: string): Price | null {
     bound,
     tiers: tiersOf(cells[`${key}Tiers`]),
   };
-  return { text, amount };
+  return { text, amount, isUnread };
 }
 
 const tiersSchema = z.array(
@@ -89,6 +99,24 @@ const tiersSchema = z.array(
 function tiersOf(cell: unknown): readonly PriceTier[] | null {
   const { data = null } = tiersSchema.safeParse(parseJson(textOf(cell) ?? ''));
   return data;
+}
+
+const quotasSchema = z.array(
+  z.object({
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    unit: z.string().nullable(),
+    bound: z.string(),
+  }),
+);
+
+function furtherOf(cells: Cells): readonly Quota[] {
+  const { data = [] } = quotasSchema.safeParse(
+    parseJson(textOf(cells[furtherKey('limitations')]) ?? ''),
+  );
+  return data.map(({ min, max, unit, bound }) => {
+    return { min: min ?? 0, max: max ?? 0, unit: unit ?? '', bound };
+  });
 }
 
 function limitsOf(cell: unknown): string | null {

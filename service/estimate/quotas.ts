@@ -1,9 +1,8 @@
 /** What a plan includes and allows, compared with what a workload needs. */
+import { type CostOf, countedIn } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
-import { amountText, type Reason, type Words } from './result.ts';
+import { amountText, type Reason, reasons, type Words } from './result.ts';
 import type { Volume, Workload } from './workloads.ts';
-
-export type CostOf = (unit: string) => number | null;
 
 export interface Included {
   /** Units a month; infinite if the plan does not limit them. */
@@ -20,11 +19,34 @@ export interface Included {
 const monthDays = 365 / 12;
 const monthSeconds = monthDays * 86_400;
 
-/** In the unit of the plan. */
-export function includedOf({ included: quota, use, limits }: Offer, costOf: CostOf): Included {
+/**
+ * What the plan includes, in its unit, and what else it limits. Of several amounts that counts whose
+ * unit has a price of use, otherwise the first.
+ */
+export function limitsOf(
+  offer: Offer,
+  costOf: CostOf,
+): { readonly included: Included; readonly others: readonly Included[] } {
+  const { included: first, further } = offer;
+  const counted = countedIn(offer.use);
+  const all = first === null ? further : [first, ...further];
+  const priced = all.find(({ unit, bound }) => bound !== 'unlimited' && unitName(unit) === counted);
+  const own = priced ?? first;
+  const others = all
+    .filter((quota) => quota !== own && quota.bound !== 'unlimited' && quota.bound !== 'unread')
+    .map((quota) => amountOf(quota, costOf));
+  return { included: includedOf(offer, own, costOf), others };
+}
+
+/** `requests` of `requests/month` */
+function unitName(unit: string): string {
+  return unit.split('/')[0] ?? '';
+}
+
+function includedOf({ use, limits }: Offer, quota: Quota | null, costOf: CostOf): Included {
   const nothing = { amount: 0, least: 0, perCall: 1, unit: 'requests' };
   if (quota === null) return { ...nothing, text: () => nothingIncluded(limits) };
-  const [unit = '', period] = quota.unit.split('/');
+  const unit = unitName(quota.unit);
   if (quota.bound === 'unlimited') {
     // A plan without a limit whose use has a price includes nothing.
     if ((use?.amount?.max ?? 0) > 0)
@@ -38,6 +60,11 @@ export function includedOf({ included: quota, use, limits }: Offer, costOf: Cost
       text: () => `The plan does not limit ${unit}.`,
     };
   }
+  return amountOf(quota, costOf);
+}
+
+function amountOf(quota: Quota, costOf: CostOf): Included {
+  const [unit = '', period] = quota.unit.split('/');
   const months = period === 'day' ? monthDays : 1;
   return {
     unit,
@@ -46,6 +73,25 @@ export function includedOf({ included: quota, use, limits }: Offer, costOf: Cost
     perCall: costOf(unit),
     text: () => includedText(quota, period, months),
   };
+}
+
+/**
+ * Amounts of one unit of which one cannot be reached: 100K requests a day beside 5M a month. Null
+ * if there are none.
+ */
+export function contradictionOf({ included, further }: Offer): string | null {
+  const all = (included === null ? further : [included, ...further]).filter(({ max }) => max > 0);
+  for (const day of all.filter(({ unit }) => unit.endsWith('/day'))) {
+    const month = all.find(
+      ({ unit, max }) =>
+        !unit.endsWith('/day') &&
+        unitName(unit) === unitName(day.unit) &&
+        max > day.max * monthDays,
+    );
+    if (month !== undefined)
+      return `The plan states ${amountText(month.max)} ${month.unit} and ${amountText(day.max)} ${day.unit}, which are ${amountText(Math.floor(day.max * monthDays))} a month: the texts contradict, and the smaller amount counts.`;
+  }
+  return null;
 }
 
 /** Limits that state no amount of use are not the same as none. */
@@ -71,13 +117,13 @@ function includedText(
 interface Checked {
   /** Null if there is nothing to tell. */
   readonly text: Words | null;
-  readonly isMissing: boolean;
+  /** Why the offer does not suffice, or why nobody can say whether it does. */
+  readonly lacks?: Reason;
 }
 
-/** Needs of a workload besides its number of requests. */
+/** Need of a workload besides its number of requests. */
 export interface Need {
   readonly kind: 'archive' | 'rate';
-  readonly reason: Reason;
   readonly check: (volume: Volume) => Checked;
 }
 
@@ -89,24 +135,26 @@ export function checksOf(
 ): readonly Need[] {
   const history = checkHistory(offer);
   return [
-    ...(isArchive
-      ? [{ kind: 'archive', reason: 'no-archive', check: () => history } as const]
-      : []),
-    { kind: 'rate', reason: 'too-slow', check: rateCheck(offer.rate, costOf) },
+    ...(isArchive ? [{ kind: 'archive', check: () => history } as const] : []),
+    { kind: 'rate', check: rateCheck(offer.rate, costOf) },
   ];
 }
 
-/** Only an offer that says that it keeps recent states lacks the past ones. */
+/**
+ * An offer that says that it keeps recent states lacks the past ones. One that says nothing, or
+ * `Custom`, is not known to have them.
+ */
 function checkHistory({ historicalData }: Offer): Checked {
   if (historicalData === null)
-    return { text: () => 'The offer does not say whether it has past states.', isMissing: false };
-  const isMissing = /^(?:pruned|recent)/i.test(historicalData);
-  return { text: () => `The historical data of the offer: ${historicalData}.`, isMissing };
+    return { text: () => reasons['unknown-archive'], lacks: 'unknown-archive' };
+  const text = () => `The historical data of the offer: ${historicalData}.`;
+  if (/^(?:pruned|recent)/i.test(historicalData)) return { text, lacks: 'no-archive' };
+  return /archive|trace/i.test(historicalData) ? { text } : { text, lacks: 'unknown-archive' };
 }
 
 /**
- * A rate that cannot be compared is no reason against a plan. A plan must allow the average rate,
- * too.
+ * A plan must allow the average rate, too. A rate that is not stated is a reason only if the
+ * workload names its peak.
  */
 function rateCheck(quota: Quota | null, costOf: CostOf): Need['check'] {
   const compare = rateComparison(quota, costOf);
@@ -114,25 +162,26 @@ function rateCheck(quota: Quota | null, costOf: CostOf): Need['check'] {
     const average = requestsPerMonth / monthSeconds;
     if (peakPerSecond !== null) return compare(Math.max(peakPerSecond, average));
     const compared = compare(average);
-    return compared.isMissing
+    if (compared.lacks === 'unread') return compared;
+    return compared.lacks === 'too-slow'
       ? { ...compared, text: () => `${compared.text?.()} That is the average of the month.` }
-      : fine;
+      : { text: null };
   };
 }
 
-const fine: Checked = { text: null, isMissing: false };
-
 function rateComparison(quota: Quota | null, costOf: CostOf): (perSecond: number) => Checked {
-  const always = (text: Words) => () => ({ text, isMissing: false });
-  if (quota === null) return always(() => 'The plan does not say what it allows per second.');
+  const always = (text: string, lacks?: Reason) => () =>
+    lacks === undefined ? { text: () => text } : { text: () => text, lacks };
+  if (quota === null) return always(reasons['unknown-rate'], 'unknown-rate');
+  if (quota.bound === 'unread') return always('The rate of the plan is not read.', 'unread');
   if (quota.bound === 'unlimited')
-    return always(() => `The plan does not limit ${quota.unit} per second.`);
+    return always(`The plan does not limit ${quota.unit} per second.`);
   const perCall = quota.unit.includes('/') ? null : costOf(quota.unit);
-  const stated = () => `The plan allows ${amountText(quota.max)} ${quota.unit} per second`;
-  if (perCall === null) return always(() => `${stated()}, which is not compared.`);
+  const stated = `The plan allows ${amountText(quota.max)} ${quota.unit} per second`;
+  if (perCall === null) return always(`${stated}, which is not compared.`, 'no-factor');
   return (perSecond) => {
     const needed = perSecond * perCall;
-    const isMissing = quota.bound !== 'from' && needed > quota.max;
-    return { text: () => `${stated()}; ${amountText(needed)} are needed.`, isMissing };
+    const text = () => `${stated}; ${amountText(needed)} are needed.`;
+    return quota.bound !== 'from' && needed > quota.max ? { text, lacks: 'too-slow' } : { text };
   };
 }

@@ -1,24 +1,157 @@
 /** What an estimate says. */
+import type { AmountState } from '../../model/rows.ts';
 
-export const reasons = {
-  custom: 'The price is agreed with the provider.',
-  'no-price': 'The offer states no price.',
-  'no-period': 'The price names no period.',
-  'other-unit': 'The price is for something else than a month or requests.',
-  'no-factor': 'No documentation says what a call costs in the unit of the plan.',
-  'too-small': 'The plan includes less, and no price of more is known.',
-  'no-archive': 'The offer keeps recent states only.',
-  'too-slow': 'The plan allows fewer requests per second.',
-  'unknown-limit': 'The plan does not say how much it includes.',
-  unread: 'A price or a limit of the plan is written in a form that is not read.',
-  'other-currency': 'Fee and use are priced in different currencies.',
+/**
+ * Why a cost is unknown, or only the least is known. `short`: for a cell. `fact`: what is missing;
+ * null if the plan does not suffice, so that its cost says nothing.
+ */
+const reasonTable = {
+  custom: {
+    text: 'The price is agreed with the provider.',
+    short: 'Custom price',
+    fact: 'the agreed price',
+  },
+  'no-price': { text: 'The offer states no price.', short: 'No price', fact: 'the price' },
+  'no-period': {
+    text: 'The price names no period.',
+    short: 'Price without period',
+    fact: 'the period of the price',
+  },
+  'no-currency': {
+    text: 'The price names no currency.',
+    short: 'Price without currency',
+    fact: 'the currency of the price',
+  },
+  'other-unit': {
+    text: 'The price is for something else than a month or requests.',
+    short: 'Other unit',
+    fact: 'the price of requests',
+  },
+  'no-factor': {
+    text: 'No documentation says what a call costs in the unit of the plan.',
+    short: 'Unit not comparable',
+    fact: 'what a call costs in the unit of the plan',
+  },
+  'too-small': {
+    text: 'The plan includes less, and no price of more is known.',
+    short: 'Too small',
+    fact: null,
+  },
+  'no-archive': {
+    text: 'The offer keeps recent states only.',
+    short: 'No past states',
+    fact: null,
+  },
+  'too-slow': {
+    text: 'The plan allows fewer requests per second.',
+    short: 'Too slow',
+    fact: null,
+  },
+  'unknown-archive': {
+    text: 'The offer does not say whether it has past states.',
+    short: 'Past states not stated',
+    fact: 'whether past states are served',
+  },
+  'unknown-rate': {
+    text: 'The plan does not say what it allows per second.',
+    short: 'Rate not stated',
+    fact: 'how many requests a second are allowed',
+  },
+  'unknown-limit': {
+    text: 'The plan does not say how much it includes.',
+    short: 'Limit not stated',
+    fact: 'how many requests are included',
+  },
+  'two-limits': {
+    text: 'The plan includes less by one of its limits, and use has a price.',
+    short: 'Two limits',
+    fact: 'whether use can be paid for beyond each of the limits',
+  },
+  'two-units': {
+    text: 'The plan includes an amount of one unit and has a price of another: the texts contradict, or a factor is missing.',
+    short: 'Two units',
+    fact: 'which of two units counts',
+  },
+  unread: {
+    text: 'A price or a limit of the plan is written in a form that is not read.',
+    short: 'Text not read',
+    fact: 'what the text means',
+  },
+  'other-currency': {
+    text: 'Fee and use are priced in different currencies.',
+    short: 'Two currencies',
+    fact: 'a price in one currency',
+  },
 } as const;
 
-export type Reason = keyof typeof reasons;
+export type Reason = keyof typeof reasonTable;
+
+function textsOf(part: 'text' | 'short'): Readonly<Record<Reason, string>> {
+  const entries = Object.entries(reasonTable).map(([reason, words]) => [reason, words[part]]);
+  return Object.fromEntries(entries) as Record<Reason, string>;
+}
+
+/** As sentences. */
+export const reasons = textsOf('text');
+/** In as many words as a cell has room for. */
+export const shortReasons = textsOf('short');
+
+/** A fact without which a cost is unknown. `detail`: the words or the unit that it is about. */
+export interface Lack {
+  readonly reason: Reason;
+  readonly detail: string | null;
+}
+
+/** `how many requests are included`; null if the plan does not suffice. */
+export function missingFact({ reason, detail }: Lack): string | null {
+  const { fact } = reasonTable[reason];
+  return fact === null || detail === null ? fact : `${fact}: ${detail}`;
+}
+
+/** What is known of a cost, as of an amount of a cell: a plan that does not suffice has none. */
+export function stateOf(result: Result): AmountState {
+  const lack = lackOf(result);
+  if (lack === null) return 'read';
+  if (missingFact(lack) === null) return 'notApplicable';
+  return lack.reason === 'unread' ? 'unread' : 'notStated';
+}
+
+export const stepKinds = [
+  'archive',
+  'fee',
+  'rate',
+  'included',
+  'contradiction',
+  'factor',
+  'need',
+  'overage',
+  'total',
+] as const;
 
 export interface Step {
-  readonly kind: 'archive' | 'fee' | 'rate' | 'included' | 'need' | 'overage' | 'total';
+  readonly kind: (typeof stepKinds)[number];
   readonly text: string;
+  /** Key of the column whose cell the step comes from; null if it comes from no cell. */
+  readonly column: string | null;
+  /** Address of the documentation of a factor of units.csv. */
+  readonly source: string | null;
+}
+
+/** Columns whose cells the steps come from. */
+const columnOfStep: Readonly<Record<Step['kind'], string | null>> = {
+  archive: 'historicalData',
+  fee: 'accessPrice',
+  rate: 'limitations',
+  included: 'limitations',
+  need: null,
+  factor: null,
+  overage: 'queryPrice',
+  contradiction: 'limitations',
+  total: null,
+};
+
+export function stepOf(kind: Step['kind'], text: string, source: string | null = null): Step {
+  return { kind, text, column: columnOfStep[kind], source };
 }
 
 /** Words of a step, which few estimates need. */
@@ -42,8 +175,19 @@ export interface Cost {
  * least is known.
  */
 export type Result =
-  | ({ readonly kind: 'cost'; readonly missing: Reason | null } & Cost)
-  | { readonly kind: 'none'; readonly reason: Reason };
+  | ({
+      readonly kind: 'cost';
+      readonly missing: Reason | null;
+      readonly detail: string | null;
+    } & Cost)
+  | ({ readonly kind: 'none' } & Lack);
+
+/** What a result lacks; null if the cost is known. */
+export function lackOf(result: Result): Lack | null {
+  if (result.kind === 'none') return result;
+  const { missing, detail } = result;
+  return missing === null ? null : { reason: missing, detail };
+}
 
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 

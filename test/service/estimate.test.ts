@@ -71,10 +71,13 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
   };
 };
 
+const companionsOf = (own: ColumnDefinition, { stated, unread }: ReturnType<typeof readCell>) =>
+  companionValues(own, stated, unread);
+
 /** The cells of a row with the numbers that the pipeline reads. */
 function cellsOf({ provider, fee, use, limits, technology, history }: Texts) {
   const numbers = (key: string, text: string | null) =>
-    companionValues(column(key, 'string'), text === null ? null : readCell(key, text).stated);
+    text === null ? {} : companionsOf(column(key, 'string'), readCell(key, text));
   return {
     provider,
     technology: technology ?? 'EVM JSON-RPC',
@@ -84,10 +87,7 @@ function cellsOf({ provider, fee, use, limits, technology, history }: Texts) {
     queryPrice: use,
     ...numbers('accessPrice', fee),
     ...numbers('queryPrice', use),
-    ...companionValues(
-      column('limitations', 'array'),
-      readCell('limitations', limits.join('\n')).stated,
-    ),
+    ...companionsOf(column('limitations', 'array'), readCell('limitations', limits.join('\n'))),
   };
 }
 
@@ -172,9 +172,10 @@ describe('priceModel', () => {
         ({ kind, text }) => `${kind}: ${text}`,
       ),
       [
-        'fee: The plan costs $49/mo (monthly plan), $42/mo (yearly plan).',
+        'fee: The plan costs $49/mo (monthly plan), $42/mo (yearly plan). Paid for a longer time, it costs 42 a month.',
         'rate: The plan allows 50 requests per second; 40 are needed.',
         'included: The plan includes 80,000,000 credits/month.',
+        'factor: A call of the workload counts as 20 credits.',
         'need: 100,000,000 credits a month are needed.',
         'overage: 20 million credits beyond the plan cost $0.62/1M extra API credits.',
         'total: 61.4 USD a month = 49 + 20M credits x 0.62/1M: 5M requests x 20 credits = 100M credits, 80M included.',
@@ -208,7 +209,7 @@ describe('priceModel', () => {
 
 it('plans are in the order of what they cost at least, then of what they may cost', () => {
   const cost = (min: number, max: number, bound: Bound = 'range') =>
-    ({ kind: 'cost', min, max, currency: 'USD', bound, missing: null }) as const;
+    ({ kind: 'cost', min, max, currency: 'USD', bound, missing: null, detail: null }) as const;
   const costs = [cost(441.5, 441.5), cost(425.6, 478.8), cost(425.6, 425.6, 'from'), cost(9, 900)];
   assert.deepEqual(
     costs.toSorted(compareEstimates).map(({ min, max }) => `${min}-${max}`),

@@ -43,12 +43,15 @@ function flattenCell(
   { values }: Content,
   numbers: StatedNumbers,
 ): FlatRow {
-  const own = { [key]: values[key] ?? null };
-  const stated = numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? {};
+  const text = textOfCell(values[key]) ?? '';
+  const reading = numbers.get(key)?.get(text);
+  const own = { [key]: values[key] ?? null, ...stateOf(key, text, values, numbers) };
+  const stated = reading?.stated ?? {};
   if (key === 'limitations') {
-    const { included, rate }: Partial<StatedLimits> = stated as Partial<StatedLimits>;
+    const { included, rate, further = [] } = stated as Partial<StatedLimits>;
     return {
       ...own,
+      limitationsFurther: further.length > 0 ? JSON.stringify(further) : null,
       ...named(`${key}Included`, included ?? {}, quotas),
       ...named(`${key}Rate`, rate ?? {}, quotas),
     };
@@ -56,6 +59,26 @@ function flattenCell(
   const isNumeric = valueKind === 'string' && (filter === 'range' || sorting === 'number');
   const ends = endings[key] ?? (isNumeric ? ['Min', 'Max'] : []);
   return { ...own, ...named(key, stated, ends) };
+}
+
+const withState = ['accessPrice', 'queryPrice', 'price', 'limitations'];
+
+function stateOf(
+  key: string,
+  text: string,
+  values: Content['values'],
+  numbers: StatedNumbers,
+): FlatRow {
+  if (!withState.includes(key)) return {};
+  const unread = numbers.get(key)?.get(text)?.unread ?? [];
+  const limits = numbers.get('limitations')?.get(textOfCell(values.limitations) ?? '')?.stated;
+  const { included = null } = (limits ?? {}) as Partial<StatedLimits>;
+  const isUnlimited = key === 'queryPrice' && included?.bound === 'unlimited';
+  const blank = isUnlimited ? 'notApplicable' : 'notStated';
+  return {
+    [`${key}State`]: text === '' ? blank : unread.length > 0 ? 'unread' : 'read',
+    [`${key}Unread`]: unread.length > 0 ? unread.join('; ') : null,
+  };
 }
 
 function named(key: string, stated: object, ends: readonly string[]): FlatRow {

@@ -14,6 +14,8 @@ export const corpusReadings: readonly Reading[] = parse(table, { columns: true, 
   (line: unknown) => readingSchema.parse(line),
 );
 
+const nothingRead: CellReading = { stated: null, left: [], unread: [] };
+
 /** Items of a list on lines of their own. */
 export function readCell(
   key: string,
@@ -25,7 +27,7 @@ export function readCell(
     key === 'limitations' ? { valueKind: 'array' } : { filter: 'range' },
   );
   const entry = { cells: { values: { [key]: text } } } as unknown as OfferEntry;
-  return readNumbers([column], [entry], readings).get(key)?.get(text) ?? { stated: null, left: [] };
+  return readNumbers([column], [entry], readings).get(key)?.get(text) ?? nothingRead;
 }
 
 /** By the grammar alone. */
@@ -39,7 +41,8 @@ export function parseLimits(text: string): StatedLimits | null {
 
 /** Companions of a cell, as a row has them. */
 export function numbersOf(key: string, text: string): Record<string, number | string | null> {
-  return companionValues(makeColumn(key, { filter: 'range' }), readCell(key, text).stated);
+  const { stated, unread } = readCell(key, text);
+  return companionValues(makeColumn(key, { filter: 'range' }), stated, unread);
 }
 
 export function priceOf(key: string, text: string | null): StatedPrice | null {

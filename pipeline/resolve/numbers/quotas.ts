@@ -16,7 +16,10 @@ import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
 
-/** `seconds`: in the period; null if the text names none. */
+/**
+ * `seconds`: in the period; null if the text names none. The bound of an amount of one kind of use,
+ * such as `20K protected reqs/day`, is `unread`: it is not what the plan includes.
+ */
 export type Quota = StatedQuota & { readonly seconds: number | null };
 
 const forms: Forms = [
@@ -27,7 +30,8 @@ const forms: Forms = [
     form(`(?<=^|comma|stop|plus|with|slash)
       limit*(?<bound>before)?limit*(?:(?<all>unlimited)|no|(?<counts>${countsForm}))(?<adverb>adverb)?dash?
       (?<unit>${unitForm})(?:slash(?<times>plain|scaled)?(?<period>short|period)(?:slash?(?<scope>scope))?|(?<end>adverb))?
-      (?<cost>slash(?:adjective|narrowing|qualifier)*(?:use|data)adjective*)?(?<after>after|plus(?=$))?limit*`),
+      (?<cost>slash(?:adjective|narrowing|qualifier)*(?:use|data)adjective*)?(?<after>after|plus(?=$))?limit*
+      (?<kind>open(?:(?!open|close|plain|scaled|decimal|money|percent|before|after|trial|unknown).)+close)?`),
   ],
   // A comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`.
   [
@@ -65,12 +69,13 @@ const isUsed = (unit: Token | undefined) =>
   unit?.roles.some((role) => role === 'use' || role === 'data') === true;
 
 /** Empty for what is no use, or one kind of it. */
-function quotasOf({ counts = [], all, unit, cost, ...found }: Found): readonly Quota[] {
+function quotasOf({ counts = [], all, unit, cost, kind, ...found }: Found): readonly Quota[] {
   const none = { min: null, max: null, bound: 'unlimited' } as const;
   if (unit === undefined) return [{ ...none, unit: 'requests', seconds: 1 }];
   const [values, counted] = [valuesOf(counts) ?? [Number.NaN], unitOf(unit)];
-  const isNarrow = unit.some(({ roles }) => roles.includes('narrowing'));
-  if (!isUsed(counted) || isNarrow || cost || (values.length === 0 && !all)) return [];
+  // `(burst)`, `(node API)`
+  const isNarrow = kind !== undefined || unit.some(({ roles }) => roles.includes('narrowing'));
+  if (!isUsed(counted) || cost || (values.length === 0 && !all)) return [];
   const { period = [], adverb = [], end = [], times = [] } = found;
   const [stated = null] = [...period, ...adverb, ...end, ...unit].flatMap(
     ({ seconds }) => seconds ?? [],
@@ -78,8 +83,11 @@ function quotasOf({ counts = [], all, unit, cost, ...found }: Found): readonly Q
   const seconds = stated && stated * (times[0]?.value ?? 1);
   const [scope] = found.scope?.map((word) => `/${word.scope}`) ?? [''];
   const name = `${counted?.unit ? pluralOf(counted.unit) : counted?.text.toUpperCase()}${scope}`;
+  if (isNarrow) return [{ ...unread, seconds }];
   return [{ ...(all ? none : amountOf(values, counts, found)), unit: name, seconds }];
 }
+
+const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
 
 function amountOf(
   values: readonly number[],
@@ -116,24 +124,33 @@ function isAmount({ text }: Token = { text: '', roles: [] }): boolean {
 
 /**
  * What all items of a list state: of a month rather than of a period that is not named, and that
- * rather than of a day. Null for unread items.
+ * rather than of a day. Amounts of one kind of use count if there is no other. Null for unread
+ * items.
  */
 export function limitsOf(quotas: readonly Quota[] | null): StatedLimits | null {
-  const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
-  if (quotas === null) return { included: unread, rate: unread };
+  if (quotas === null) return { included: unread, rate: unread, further: [] };
+  const [narrow, whole] = [true, false].map((isNarrow) =>
+    quotas.filter(({ bound }) => (bound === 'unread') === isNarrow),
+  );
+  const isRate = ({ seconds }: Quota) => seconds !== null && seconds < daySeconds;
+  const unreadOf = (isWanted: (quota: Quota) => boolean) =>
+    narrow?.some(isWanted) === true ? unread : null;
   const wanted = [
     [monthSeconds, '/month'] as const,
     [null, ''] as const,
     [daySeconds, '/day'] as const,
   ];
-  const [included = null] = wanted.flatMap(([period, name]) =>
-    quotas.flatMap(({ seconds, ...quota }) =>
+  const all = wanted.flatMap(([period, name]) =>
+    (whole ?? []).flatMap(({ seconds, ...quota }) =>
       seconds === period ? { ...quota, unit: `${quota.unit}${name}` } : [],
     ),
   );
-  const [rate = null] = quotas.flatMap(({ seconds, min, max, ...quota }) => {
-    if (!seconds || seconds >= daySeconds) return [];
-    return { ...quota, min: min && round(min / seconds), max: max && round(max / seconds) };
-  });
-  return included || rate ? { included, rate } : null;
+  const [included = unreadOf((quota) => !isRate(quota)), ...further] = all;
+  const [rate = unreadOf(isRate)] = (whole ?? []).filter(isRate).map(perSecond);
+  return included || rate ? { included, rate, further } : null;
+}
+
+function perSecond({ seconds, min, max, ...quota }: Quota): StatedQuota {
+  const scale = (amount: number | null) => amount && round(amount / (seconds ?? 1));
+  return { ...quota, min: scale(min), max: scale(max) };
 }

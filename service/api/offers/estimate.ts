@@ -4,8 +4,9 @@
  */
 import * as z from 'zod';
 import { rpcCategory } from '../../../model/connect.ts';
+import { amountStates } from '../../../model/rows.ts';
 import { type EstimatedOffer, estimateOffers } from '../../answers/estimates.ts';
-import { reasons } from '../../estimate/result.ts';
+import { lackOf, missingFact, reasons, stateOf, stepKinds } from '../../estimate/result.ts';
 import { presets } from '../../estimate/workloads.ts';
 import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
@@ -44,13 +45,27 @@ const estimateShape = z
       .enum(Object.keys(reasons) as (keyof typeof reasons)[])
       .nullable()
       .describe(`Why there is no estimate, or only a lower bound. ${describeReasons()}`),
+    state: z
+      .enum(amountStates)
+      .describe(
+        'What is known of the cost: `read`; `unread`: a text that it depends on is not understood; `notStated`: a fact is missing; `notApplicable`: the plan does not suffice.',
+      ),
+    missing: z
+      .string()
+      .nullable()
+      .describe('The fact that is not known, such as `how many requests are included`.'),
     isCheapest: z.boolean().describe('The cheapest plan of its provider that suffices.'),
     ties: z.array(z.string()).describe('Slugs of plans of the provider that cost the same.'),
     steps: z
       .array(
         z.object({
-          kind: z.enum(['archive', 'fee', 'rate', 'included', 'need', 'overage', 'total']),
+          kind: z.enum(stepKinds),
           text: z.string().describe('A sentence with the numbers of the step.'),
+          column: z.string().nullable().describe('Key of the cell that the step comes from.'),
+          source: z
+            .string()
+            .nullable()
+            .describe('Address of the documentation of what a call costs.'),
         }),
       )
       .describe('What was computed, in order.'),
@@ -151,6 +166,7 @@ function presentEstimate(
   networks: readonly string[],
 ): z.infer<typeof estimateShape> {
   const { planName, planType } = snapshot.row(rows[0] ?? 0);
+  const lack = lackOf(found);
   return {
     slug: offer.slug,
     provider: offer.provider,
@@ -160,7 +176,9 @@ function presentEstimate(
       found.kind === 'none'
         ? null
         : { min: found.min, max: found.max, currency: found.currency, bound: found.bound },
-    reason: found.kind === 'none' ? found.reason : found.missing,
+    reason: lack?.reason ?? null,
+    state: stateOf(found),
+    missing: lack && missingFact(lack),
     isCheapest,
     ties: ties.map(({ slug }) => slug),
     steps: [...stepsOf()],

@@ -4,12 +4,16 @@
  */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
-import { stripEnd } from '../../../common/strip.ts';
-import { costText } from '../../answers/cost-text.ts';
-import { type EstimatedOffer, estimateOffers, isKnown } from '../../answers/estimates.ts';
+import { estimateText, missingText } from '../../answers/cost-text.ts';
+import {
+  countEstimates,
+  countedText,
+  type EstimatedOffer,
+  estimateOffers,
+  stepSentence,
+} from '../../answers/estimates.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
-import { reasons } from '../../estimate/result.ts';
 import type { Cell } from '../../notations/tool-result.ts';
 import { findOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
@@ -48,8 +52,8 @@ export const estimateCostTool = tool({
     );
     return {
       title: titleOf(estimated, { given, networks: request.networks }, snapshot),
-      columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
-      whole: ['cost', 'steps'],
+      columns: ['slug', 'provider', 'cost', 'missing', 'plan', 'steps'],
+      whole: ['cost', 'missing', 'steps'],
       rows: estimated
         .slice(offset, offset + limit)
         .map((each) => rowOf(each, { snapshot, networks: request.networks })),
@@ -71,11 +75,18 @@ function rowOf(
   const { planName } = offerCells(snapshot, rows, networks).row;
   const tied =
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
-  const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
-  const steps = [...stepsOf().map(({ text }) => text), ...tied];
-  const told = by === null ? cost : `${stripEnd(cost, '.')}, ${by}`;
+  const steps = [...stepsOf().map((step) => stepSentence(snapshot, step)), ...tied];
+  const none = estimate.kind === 'none' ? 'none: ' : '';
+  const told = `${none}${estimateText(estimate, by)}`;
   const slug = snapshot.offers.keyOf(offer);
-  return [slug, offer.provider, told, typeof planName === 'string' ? planName : null, steps];
+  return [
+    slug,
+    offer.provider,
+    told,
+    missingText(estimate),
+    typeof planName === 'string' ? planName : null,
+    steps,
+  ];
 }
 
 function titleOf(
@@ -86,9 +97,9 @@ function titleOf(
   }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
   { catalog }: Snapshot,
 ): string {
-  const known = estimated.filter(({ estimate }) => isKnown(estimate)).length;
+  const counted = countedText(countEstimates(estimated.map(({ estimate }) => estimate)));
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
   const place = names === '' ? '' : ` on ${names}`;
   const requests = formatCount(given.requests);
-  return `${requests} requests a month of the workload ${given.workload}${place}: ${known} of ${estimated.length} offers have an estimate.`;
+  return `${requests} requests a month of the workload ${given.workload}${place}: ${counted}`;
 }

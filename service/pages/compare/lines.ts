@@ -4,9 +4,10 @@
  */
 import { type ColumnDefinition, isMoney, numberKeys, quotaKind } from '../../../model/columns.ts';
 import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
-import { estimateListings, isKnown } from '../../answers/estimates.ts';
+import { estimateText } from '../../answers/cost-text.ts';
+import { estimateListings, isKnown, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
-import type { Result } from '../../estimate/result.ts';
+import { type Result, stateOf } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
@@ -19,7 +20,7 @@ import { escapeHtml } from '../shared/markdown.ts';
 import { promisedOf } from '../shared/measured.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
-import { estimateColumn, estimateText, stepsText } from '../toolbox/columns/estimates.ts';
+import { estimateColumn } from '../toolbox/columns/estimates.ts';
 
 /** Items of a list that stand below each other. A longer list has its items in one cell. */
 const maxItems = 24;
@@ -196,23 +197,34 @@ export function presentEstimates(
     const { estimate, by, stepsOf } = estimateListings(snapshot, listings, workload, within);
     return { result: estimate, by, steps: stepsOf() };
   });
-  const best = positionsOfBestCost(results.map(({ result }) => result));
+  const best = bestCosts(results.map(({ result }) => result));
   return {
     label: estimateColumn.label,
     cells: results.map(({ result, by, steps }, at) => ({
       text: estimateText(result, by),
       isKnown: isKnown(result),
-      best: best.has(at),
-      steps: stepsText(result, steps),
+      best: best.positions.has(at) ? best.label : null,
+      steps: stepSentences(snapshot, result, steps),
     })),
   };
 }
 
-/** The least cost, if all are in one currency and no other can be less. */
-export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
-  const currencies = new Set(
-    results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])),
-  );
-  const costs = results.map((result) => (isKnown(result) ? result : null));
-  return currencies.size === 1 ? positionsOfLowest(costs) : new Set();
+/**
+ * The least cost, if all are in one currency and no other can be less. Beside offers whose cost is
+ * not known, and may be less, it is the lowest that is known.
+ */
+export function bestCosts(results: readonly Result[]): {
+  readonly positions: ReadonlySet<number>;
+  readonly label: 'lowest' | 'lowest known';
+} {
+  const known = results.map((result) => (isKnown(result) ? result : null));
+  const costs = known.filter((cost) => cost !== null);
+  const currencies = new Set(costs.map(({ currency }) => currency ?? ''));
+  const positions = currencies.size === 1 ? positionsOfLowest(known) : new Set<number>();
+  const most = Math.max(...[...positions].map((at) => known[at]?.max ?? 0));
+  const isAbove = (cost: Result) =>
+    cost.kind === 'cost' && currencies.has(cost.currency ?? '') && cost.min >= most;
+  const mayBeLess = (result: Result) =>
+    !['read', 'notApplicable'].includes(stateOf(result)) && !isAbove(result);
+  return { positions, label: results.some(mayBeLess) ? 'lowest known' : 'lowest' };
 }

@@ -7,7 +7,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { notShown } from '../../answers/compare.ts';
-import { costText } from '../../answers/cost-text.ts';
+import { costText, estimateText } from '../../answers/cost-text.ts';
 import { findPresence } from '../../answers/directory.ts';
 import { cheapestOf, compareEstimates, estimateListings } from '../../answers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
@@ -37,8 +37,8 @@ import { plural } from '../../text/counts.ts';
 import { presentChips } from '../shared/chips.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { estimateText, presentWorkload } from '../toolbox/columns/estimates.ts';
-import { positionsOfBestCost } from './lines.ts';
+import { presentWorkload } from '../toolbox/columns/estimates.ts';
+import { bestCosts } from './lines.ts';
 
 interface AskedProviders {
   readonly place: Place;
@@ -76,10 +76,7 @@ export async function sendProviders(
   );
   const versus = providers.map(({ name }) => name).join(' vs ');
   const title = `${versus}: ${titleOfView(snapshot, place, list)}`;
-  const best = positionsOfBestCost(
-    columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }),
-  );
-  const costs = columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) }));
+  const costs = costLine(columns);
   const kept = comparisonParameters({ ...question, list: { ...list, workload: null } });
   const view = {
     crumbs: [
@@ -134,6 +131,15 @@ function presentConditions(
     ),
     notices: [...notApplied.map(({ reason }) => reason), ...leftOutNotes(answer)],
   };
+}
+
+/** The least cost of each provider. */
+function costLine(columns: readonly ReturnType<typeof readPlans>[]) {
+  const none = { kind: 'none', reason: 'no-price', detail: null } as const;
+  const best = bestCosts(columns.map(({ least }) => least ?? none));
+  return columns.map(({ cost }, at) => {
+    return { ...cost, best: best.positions.has(at) ? best.label : null };
+  });
 }
 
 /** Throws 404. */

@@ -69,6 +69,8 @@ describe('the Parquet files of a snapshot', () => {
         accessPricePer: 'month',
         accessPriceNote: '$42/mo if paid yearly',
         accessPriceTiers: null,
+        accessPriceState: 'read',
+        accessPriceUnread: null,
         trial: false,
         tag: ['archive'],
         description: 'Nodes for teams,\nwith "support".',
@@ -102,7 +104,7 @@ describe('the Parquet files of a snapshot', () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
-      'accessPriceBound,accessPriceFirst,accessPriceStated,accessPricePer,accessPriceNote,accessPriceTiers,trial,tag,description,credentialKey';
+      'accessPriceBound,accessPriceFirst,accessPriceStated,accessPricePer,accessPriceNote,accessPriceTiers,accessPriceState,accessPriceUnread,trial,tag,description,credentialKey';
     const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,category,${columns},${places}`);
   });
@@ -174,6 +176,8 @@ describe('the Parquet files of a snapshot', () => {
       ['accessPricePer', 'accessPrice', 'string'],
       ['accessPriceNote', 'accessPrice', 'string'],
       ['accessPriceTiers', 'accessPrice', 'string'],
+      ['accessPriceState', 'accessPrice', 'string'],
+      ['accessPriceUnread', 'accessPrice', 'string'],
     ]);
     const { rows } = await read('rows/apis.parquet');
     const keys = new Set([...described.map(([key]) => key), ...reservedColumnKeys]);

@@ -170,7 +170,7 @@ describe('the tools of POST /mcp', () => {
       budget: 20_000,
     });
     const [first] = structured.rows;
-    assert.deepEqual(structured.columns, ['slug', 'provider', 'cost', 'plan', 'steps']);
+    assert.deepEqual(structured.columns, ['slug', 'provider', 'cost', 'missing', 'plan', 'steps']);
     assert.equal(first?.[2], '$0');
     const providers = structured.rows.map(([, provider]) => provider);
     const firsts = [...new Set(providers)];
@@ -179,16 +179,16 @@ describe('the tools of POST /mcp', () => {
       ([slug]) => slug === 'chainstack-developer-recent-state',
     );
     assert.equal(chainstack?.[2], '$40');
-    assert.deepEqual(chainstack?.[4], [
-      'The plan costs $0.',
-      'The plan includes 3,000,000 requests/month.',
+    assert.deepEqual(chainstack?.[5], [
+      'Access price: The plan costs $0.',
+      'Limitations: The plan includes 3,000,000 requests/month.',
       '5,000,000 requests a month are needed.',
-      '2 million requests beyond the plan cost $20/1M extra requests.',
+      'Query price: 2 million requests beyond the plan cost $20/1M extra requests.',
       '40 USD a month = 0 + 2M requests x 20/1M: 5M requests, 3M included.',
     ]);
     const archive = { network: 'base', workload: 'archive', search: 'chainstack developer' };
     const { structured: refused } = await call(client, 'estimate_cost', archive);
-    assert.deepEqual(refused.rows[0]?.[2], 'none: The offer keeps recent states only.');
+    assert.deepEqual(refused.rows[0]?.[2], 'none: No past states');
   });
 
   it('compare three bridges on Solana in one call', async () => {

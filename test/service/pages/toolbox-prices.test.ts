@@ -159,7 +159,7 @@ const pages = `
   One plan of each provider 9 offers. The cheapest known of 12, by what it costs at least; 50 unknown. DR dRPC Free $0 Free mainnet +1 210M compute units a month – Visit CH Chainstack Developer $40 Free mainnet +1 3M 25 Visit
   QU QuickNode Accelerate $249 Tiered mainnet 450M credits a month 125 Visit NO NOWNodes Business €200
   Further plans that suffice 3 offers. Their providers have a plan above. DR dRPC Growth $30 Pay-as-you-go mainnet +1 – 5K Visit CH Chainstack Growth $49
-  Lower bounds 13 offers. The cost is at least this. … 1R 1RPC Personal from $9.90 … 10M/20M credits a month 200 … No estimate 37 offers. Each offer says why. 1R 1RPC Starter Limit not stated … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet from 300M
+  Lower bounds 13 offers. The cost is at least this. … 1R 1RPC Personal from $9.90 … 10M/20M credits a month 200 … No estimate 37 offers. Each offer says which fact is missing. 1R 1RPC Starter Text not read: “20K protected reqs/day” … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet from 300M
   ! Limitations Visit
 /networks/base/toolbox/apis?requests=5000000&open=chainstack-mainnet-developer-recent-state
   2 million requests beyond the plan cost $20/1M extra requests.
@@ -168,12 +168,12 @@ const pages = `
   ! Included requests
 # The form and all links keep the workload.
 /networks/base/toolbox/apis?requests=5000000&workload=indexer&peak=20&archive=1&pageSize=1
-  name="requests" value="5000000" … name="peak" value="20" … sort=accessPrice&requests=5000000 … <option value="indexer" selected … name="archive" value="1" checked … workload indexer: 9 of 62 offers
+  name="requests" value="5000000" … name="peak" value="20" … sort=accessPrice&requests=5000000 … <option value="indexer" selected … name="archive" value="1" checked … workload indexer: 6 of 62 offers
 /networks/base/toolbox/apis?requests=5000000&sort=accessPrice&pageSize=1
   Prices in USD per month … Plan Estimate a month
   ! One plan of each
 /networks/base/toolbox/apis.md?requests=5000000
-  12 of 62 offers have an estimate, 13 a lower bound. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
+  12 of 62 offers have an estimate, 13 a lower bound; 9 do not suffice, 28 state too little. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
 # Wallets state no quotas.
 /networks/base/toolbox/wallets?requests=5
   ! Estimate a month ! Cost for my workload

@@ -5,9 +5,15 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, estimateKeys, plainColumn } from '../../../../model/columns.ts';
-import { costText } from '../../../answers/cost-text.ts';
-import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../answers/estimates.ts';
-import { type Result, reasons, type Step } from '../../../estimate/result.ts';
+import { estimateText } from '../../../answers/cost-text.ts';
+import {
+  countEstimates,
+  countedText,
+  type EstimatedOffer,
+  estimateOffers,
+  sectionOf,
+  stepSentences,
+} from '../../../answers/estimates.ts';
 import { presets } from '../../../estimate/workloads.ts';
 import { type Filter, hasEstimate, kindOf } from '../../../query/filters/index.ts';
 import { formField } from '../../../query/filters/kind.ts';
@@ -45,21 +51,6 @@ const stepsColumn: ColumnDefinition = {
   valueKind: 'array',
 };
 
-/** Reasons in as many words as a cell has room for. */
-const reasonWords = {
-  custom: 'Custom price',
-  'no-price': 'No price',
-  'no-period': 'Price without period',
-  'other-unit': 'Other unit',
-  'no-factor': 'Unit not comparable',
-  'too-small': 'Too small',
-  'no-archive': 'No past states',
-  'too-slow': 'Too slow',
-  'unknown-limit': 'Limit not stated',
-  unread: 'Text not understood',
-  'other-currency': 'Two currencies',
-} as const;
-
 const sections = {
   cheapest: {
     title: 'One plan of each provider',
@@ -70,7 +61,7 @@ const sections = {
     title: 'Lower bounds',
     reason: 'The cost is at least this. Each offer says which fact is missing.',
   },
-  none: { title: 'No estimate', reason: 'Each offer says why.' },
+  none: { title: 'No estimate', reason: 'Each offer says which fact is missing.' },
 } as const;
 
 export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
@@ -99,9 +90,9 @@ export function readEstimates(
   };
   const bySection = groupBy(estimated, sectionOf);
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
-  const known = counts('cheapest') + counts('others');
-  const least = counts('least') === 0 ? '' : `, ${counts('least')} a lower bound`;
-  const unknown = estimated.length - known;
+  const counted = countEstimates(estimated.map(({ estimate }) => estimate));
+  const { known } = counted;
+  const unknown = counted.least + counted.unknown;
   const cheapestReason =
     unknown === 0
       ? sections.cheapest.reason
@@ -117,10 +108,10 @@ export function readEstimates(
       count: plural(counts(sectionIdOf(id)), 'offer'),
     }),
     /** Cells of the estimate, and of its steps, which only details show. */
-    cellsOf: (id: number, hasSteps = false) => cellsOf(of(id), hasSteps),
+    cellsOf: (id: number, hasSteps = false) => cellsOf(snapshot, of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
     /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
-    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate${least}.`,
+    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${countedText(counted)}`,
   };
 }
 
@@ -129,13 +120,11 @@ export function estimateCells({ estimate, by }: Pick<EstimatedOffer, 'estimate' 
   return { [estimateColumn.key]: estimateText(estimate, by) };
 }
 
-/** `by`: what tells listings with other estimates apart. */
-export function estimateText(estimate: Result, by: EstimatedOffer['by'] = null): string {
-  const text = estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
-  return by === null ? text : `${text}, ${by}`;
-}
-
-function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
+function cellsOf(
+  snapshot: Snapshot,
+  estimated: EstimatedOffer | undefined,
+  hasSteps: boolean,
+): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
   if (!hasSteps) return estimateCells(estimated);
@@ -143,18 +132,8 @@ function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row 
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
     ...estimateCells(estimated),
-    [stepsColumn.key]: [...stepsText(estimate, stepsOf()), ...tied],
+    [stepsColumn.key]: [...stepSentences(snapshot, estimate, stepsOf()), ...tied],
   };
-}
-
-/** The sum on one line, or the reason why there is none; then the steps. */
-export function stepsText(estimate: Result, steps: readonly Step[]): string[] {
-  const texts = (isSum: boolean) =>
-    steps.flatMap(({ kind, text }) => ((kind === 'total') === isSum ? text : []));
-  return [
-    ...(estimate.kind === 'none' ? [reasons[estimate.reason]] : texts(true)),
-    ...texts(false),
-  ];
 }
 
 /** Fields of a limit to estimates that the form has no control for. */

@@ -81,13 +81,22 @@ describe('parseLimits reads what a plan allows per second', () => {
 });
 
 describe('parseLimits', () => {
-  it('finds no quota in limits of other things, or of one kind of call', () => {
+  it('reads no amount of one kind of use as that of a plan, and says that one is stated', () => {
+    const unread = { min: null, max: null, unit: null, bound: 'unread' };
+    for (const text of ['20K protected reqs/day', '100K lifetime credits'])
+      assert.deepEqual(parseLimits(text), { included: unread, rate: null, further: [] }, text);
+    for (const text of ['5 index req/s', '30 reqs/min (node API)', '500 responses/sec(burst)'])
+      assert.deepEqual(parseLimits(text), { included: null, rate: unread, further: [] }, text);
+    const { included, rate } = parseLimits('200K reqs/day\n100K archive reqs/day') ?? {};
+    assert.deepEqual([show(included), rate], ['200000 requests/day exact', null]);
+  });
+
+  it('finds no quota in limits of other things', () => {
     const texts = [
       '3 API Keys',
       '10/30 deployed graphs',
       '100 WebSocket connections',
       '100K entities stored',
-      '5 index req/s',
     ];
     for (const text of [
       ...texts,
@@ -121,7 +130,7 @@ describe('parseLimits', () => {
     for (const text of [...texts, ...inPart, '1.000 reqs/s', '4/7M credits/mo', '5M reqs/m'])
       assert.deepEqual(
         parseLimits(`25M CUs/mo\n${text}`),
-        { included: unread, rate: unread },
+        { included: unread, rate: unread, further: [] },
         text,
       );
   });
