@@ -163,6 +163,18 @@ export const definitionColumns = {
     color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
     logoPath: [text, 'Logo below `images/`, null without one.'],
   },
+  chains: {
+    network,
+    chain: [text, 'Name of the chain, as in the column `chain` of rows.'],
+    name: [text, 'Name of the chain for people.'],
+    caip2: [text, 'CAIP-2 identifier of the chain, null if none is known.'],
+    aliases: [list, 'Other names of the chain.'],
+    testnet: [flag, 'Whether its currency has no value.'],
+    currency: [text, 'Name of the native currency.'],
+    symbol: [text, 'Symbol of the native currency.'],
+    decimals: [count, 'Decimals of the native currency.'],
+    explorer: [text, 'Address of an explorer whose paths are those of EIP-3091.'],
+  },
   probes: {
     kind: [text, `One of ${probeKinds.map((kind) => `\`${kind}\``).join(', ')}.`],
     address: [text, 'Address that the sources state.'],

@@ -145,6 +145,7 @@ export const snapshotPaths = {
   words: 'words.parquet',
   application: 'application.parquet',
   units: 'units.parquet',
+  chains: 'chains.parquet',
   memberships: 'serving/memberships.parquet',
   confirmations: 'serving/confirmations.parquet',
   measurements: 'serving/measurements.parquet',

@@ -112,6 +112,10 @@ const definitionTables = {
   categories: { title: 'Categories: labels and descriptions', key: ['key'] },
   columns: { title: 'Data dictionary: every column of every table', key: [] },
   networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
+  chains: {
+    title: 'Chains of networks: identifiers, currencies and explorers',
+    key: ['network', 'chain'],
+  },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
   benchmarks: { title: 'Benchmarks: what others measured and published', key: [] },

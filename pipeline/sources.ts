@@ -1,6 +1,7 @@
 /** Types that stages exchange: sources as read, rows as resolved. */
 import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
+import type { ChainDefinition } from '../model/chains.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
@@ -19,6 +20,8 @@ export const sourcePaths = {
   categories: 'meta/categories.csv',
   columns: 'meta/columns.csv',
   networks: 'meta/networks.csv',
+  /** May be missing. Taken from where networks.csv is taken. */
+  chains: 'meta/chains.csv',
   /** May be missing. */
   sets: 'meta/sets.csv',
   /** May be missing. */
@@ -117,6 +120,7 @@ export interface Meta {
   readonly networks: readonly NetworkDefinition[];
   /** Lines of the networks in networks.csv, by key. */
   readonly networkLines: ReadonlyMap<string, number>;
+  readonly chains: readonly ChainDefinition[];
   /** In display order. */
   readonly sets: readonly Definition<SetDefinition>[];
   /** Of several meanings of the same words, the first that a category can have applies. */

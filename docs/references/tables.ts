@@ -4,6 +4,7 @@ import type { Query } from '../../test/support/documents.ts';
 /** From the directory to its details, as pages do. */
 const definitions = [
   'networks',
+  'chains',
   'categories',
   'columns',
   'providers',

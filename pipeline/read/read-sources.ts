@@ -66,6 +66,13 @@ const quotationShape: DefinitionShape<Quotation> = {
   key: ['category', 'slug', 'column', 'address'],
 };
 
+/** Whether a file of `meta/` is taken from the source folder, whatever its other definitions are. */
+function isOwn(file: string, paths: readonly string[]): boolean {
+  // Chains are those of the networks; what the project says of itself is not said of other data.
+  const decides = file === sourcePaths.chains ? sourcePaths.networks : file;
+  return file === sourcePaths.site || paths.includes(decides);
+}
+
 export async function readSources(
   { sources, defaults, edited }: SourceFolders,
   add: AddProblem,
@@ -79,9 +86,7 @@ export async function readSources(
   const files = new Map<string, Uint8Array>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
-  // What the project says of itself is not said of other data.
-  const metaOf = (file: string) =>
-    paths.includes(file) || file === sourcePaths.site ? folder : metaFolder;
+  const metaOf = (file: string) => (isOwn(file, paths) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = readDefinitions(
     sourcePaths.providers,

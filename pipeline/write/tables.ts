@@ -92,19 +92,21 @@ export class TableWriter {
   /** Writes all tables but those of one category and of changes. */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, identity, benchmarks } = this.#input;
-    const { categories, columns, sets, words, application, units } = sources.meta;
+    const { categories, chains, columns, sets, words, application, units } = sources.meta;
     const networks = Array.from(
       describeNetworks(resolved.networks, sources),
       ([network, cells]) => {
         return { network, ...cells };
       },
     );
+    const isListed = new Set(networks.map(({ network }) => network));
     const sourceFile = sourcePaths.providers;
     const records: Partial<Record<DefinitionTable, readonly object[]>> = {
       benchmarks,
       categories,
       columns: describeDictionary(columns, [...this.#tables.values()]),
       networks,
+      chains: chains.filter(({ network }) => isListed.has(network)),
       providers: sources.providers.map(({ value, line }) => ({
         ...value,
         sourceFile,

@@ -1,5 +1,6 @@
 /** The RPC endpoints of an offer, by its slug. */
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
+import { type ChainDefinition, eip155Of } from '../../model/chains.ts';
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -11,8 +12,13 @@ export interface Endpoint extends StatedEndpoint {
   /** Network key; null if the row is on several networks. */
   readonly network: string | null;
   readonly chain: string | null;
-  /** EIP-155 chain id; null if the definition of the network does not say it of this chain. */
+  /** EIP-155 chain id; null if the sources do not say it of this chain. */
   readonly chainId: number | null;
+  /** Null if the sources do not say it. */
+  readonly caip2: string | null;
+  readonly testnet: boolean | null;
+  /** Whether it is the main chain of its network. */
+  readonly isMain: boolean;
 }
 
 /**
@@ -54,12 +60,12 @@ export function endpointsIn(
     if (stated.length === 0) return [];
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
-    const place = placeOn(network, snapshot.chainOf(id));
+    const chain = snapshot.chainOf(id);
+    const place = placeOn(network, chain, snapshot.catalog.chain(key, chain));
     return stated.map((endpoint) => ({ ...endpoint, ...place }));
   });
   const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
-  const isMain = ({ chain, chainId }: Endpoint) => chainId !== null || chain === 'mainnet';
-  return each.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  return each.toSorted((a, b) => Number(b.isMain) - Number(a.isMain));
 }
 
 /** Without the network and chain of the row. */
@@ -68,22 +74,26 @@ export function endpointsOf(snapshot: Snapshot, id: number): readonly StatedEndp
   return connect !== null && 'endpoints' in connect ? connect.endpoints : [];
 }
 
-/** `network`: of the row, null if it is on several. */
+/**
+ * `network`: of the row, null if it is on several. `defined`: what the editors say of the chain,
+ * null for nothing; the definition of a network has the identifier of its main chain.
+ */
 export function placeOn(
   network: NetworkEntry | null,
   chain: string | null,
-): Pick<Endpoint, 'network' | 'chain' | 'chainId'> {
+  defined: ChainDefinition | null,
+): Omit<Endpoint, keyof StatedEndpoint> {
+  const isMain = network !== null && chain !== null && isMainChain(network, chain);
+  const known = network === null ? null : (defined?.caip2 ?? null);
+  const caip2 = known ?? (isMain ? network.caip2 : null);
   return {
     network: network?.network ?? null,
     chain,
-    chainId: network === null ? null : chainIdOf(network, chain),
+    chainId: eip155Of(caip2),
+    caip2,
+    testnet: network === null ? null : (defined?.testnet ?? null),
+    isMain: isMain || (network === null && chain === 'mainnet'),
   };
-}
-
-/** The definition of a network has the id of its main chain. */
-function chainIdOf(network: NetworkEntry, chain: string | null): number | null {
-  const [, id] = /^eip155:(\d{1,15})$/.exec(network.caip2 ?? '') ?? [];
-  return id !== undefined && chain !== null && isMainChain(network, chain) ? Number(id) : null;
 }
 
 /**

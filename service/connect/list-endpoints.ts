@@ -101,8 +101,7 @@ function describedEndpoints(
   const offer = snapshot.offers.of(id);
   const stated = archiveOf(snapshot.row(id).historicalData);
   return endpoints.map((endpoint) => {
-    const caip2 = endpoint.chainId === null ? null : `eip155:${endpoint.chainId}`;
-    const probe = snapshot.probes.ofEndpoint(endpoint.url, caip2);
+    const probe = snapshot.probes.ofEndpoint(endpoint.url, endpoint.caip2);
     return {
       ...endpoint,
       provider: offer.provider,
@@ -143,13 +142,18 @@ function endpointTest(
 }
 
 function chainTest(wanted: ChainName): (endpoint: Endpoint) => boolean {
-  return ({ chain, chainId }) =>
-    wanted.name === null ? chainId === wanted.chainId : chain === wanted.name;
+  return ({ chain, caip2, network }) =>
+    wanted.caip2 === null
+      ? wanted.names.some((each) => each.chain === chain && (each.network ?? network) === network)
+      : caip2 === wanted.caip2;
 }
 
 function rankOf(endpoint: ListedEndpoint): number {
-  const isMain = endpoint.chainId !== null || endpoint.chain === 'mainnet';
-  return (endpoint.stopped ? 4 : 0) + (endpoint.placeholders.length > 0 ? 2 : 0) + (isMain ? 0 : 1);
+  return (
+    (endpoint.stopped ? 4 : 0) +
+    (endpoint.placeholders.length > 0 ? 2 : 0) +
+    (endpoint.isMain ? 0 : 1)
+  );
 }
 
 /** Higher is better. */

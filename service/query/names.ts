@@ -1,5 +1,6 @@
 /** Names in requests -> keys of the snapshot. Throws 400 with the nearest name. */
 import { foldText } from '../../common/fold.ts';
+import { foldNetworkName } from '../../common/network-names.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -34,32 +35,47 @@ export function chainNumber(caip2: string | null): string | null {
   return /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? null;
 }
 
+/** A chain by its identifier, or by a name, which chains of several networks may have. */
+export type ChainName =
+  | { readonly caip2: string }
+  | {
+      readonly caip2: null;
+      /** `network`: key; null for any. */
+      readonly names: readonly { readonly network: string | null; readonly chain: string }[];
+    };
+
 /**
- * Chain of the networks by its name (`sepolia`), its EIP-155 id or its CAIP-2 identifier. Throws 400
- * for one that none of them has.
+ * Chain of the networks by its name (`sepolia`), another name (`fuji`, `Base Sepolia`), its EIP-155
+ * id or its CAIP-2 identifier. Throws 400 for one that none of them has.
  */
 export function readChain(
   text: string,
   networks: readonly string[],
   { catalog }: Snapshot,
 ): ChainName {
-  const within = networks.length === 0 ? catalog.networkKeys : networks;
-  const entries = within.flatMap((key) => catalog.networks.get(key) ?? []);
-  const names = [...new Set(entries.flatMap(({ chains }) => chains))].toSorted();
-  const wanted = text.trim().toLowerCase();
-  const name = names.find((each) => each.toLowerCase() === wanted);
-  if (name !== undefined) return { name, chainId: null };
-  const number = /^(?:eip155:)?(\d{1,15})$/.exec(wanted)?.[1];
-  const isKnown = entries.some(({ caip2 }) => chainNumber(caip2) === number);
-  if (number !== undefined && isKnown) return { name: null, chainId: Number(number) };
+  const within = new Set(networks.length === 0 ? catalog.networkKeys : networks);
+  const entries = [...within].flatMap((key) => catalog.networks.get(key) ?? []);
+  const defined = catalog.chains.filter(({ network }) => within.has(network));
+  const wanted = foldNetworkName(text);
+  const identifiers = [...entries, ...defined].flatMap(({ caip2 }) => caip2 ?? []);
+  const caip2 = identifiers.find((each) =>
+    [each, chainNumber(each) ?? each].some((form) => foldNetworkName(form) === wanted),
+  );
+  if (caip2 !== undefined) return { caip2 };
+  const chains = [...new Set(entries.flatMap((entry) => entry.chains))].toSorted();
+  const named = [
+    ...chains
+      .filter((chain) => foldNetworkName(chain) === wanted)
+      .map((chain) => ({ network: null, chain })),
+    ...defined.filter(({ name, aliases }) =>
+      [name, ...aliases].some((form) => foldNetworkName(form) === wanted),
+    ),
+  ];
+  if (named.length > 0) return { caip2: null, names: named };
+  const allowed = [...chains, ...defined.flatMap(({ aliases }) => aliases)];
   const message = `no chain "${text}" in ${networks.length === 0 ? 'this directory' : 'these networks'}`;
-  throw badParameter('chain', message, { allowed: names, ...nearestName(text, names) });
+  throw badParameter('chain', message, { allowed, ...nearestName(text, allowed) });
 }
-
-/** A chain by its name, or by its EIP-155 id. */
-export type ChainName =
-  | { readonly name: string; readonly chainId: null }
-  | { readonly name: null; readonly chainId: number };
 
 /** Provider names as rows have them, from names in any case or slugs. */
 export function readProviders(names: readonly string[], snapshot: Snapshot): readonly string[] {

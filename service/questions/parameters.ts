@@ -462,7 +462,7 @@ export const whichEndpoints = {
   provider: limits.provider,
   chain: parameter(
     word,
-    'Name of a chain (`sepolia`), its EIP-155 id (`8453`) or its CAIP-2 identifier (`eip155:8453`).',
+    'Name of a chain (`sepolia`, `fuji`), its EIP-155 id (`8453`) or its CAIP-2 identifier (`eip155:8453`).',
     { example: ({ chain }) => chain },
   ),
   protocol: parameter(
@@ -560,7 +560,7 @@ export const inPath = {
   }),
   table: parameter(
     z.string().meta({
-      examples: 'networks providers categories columns sets words application units changes'.split(
+      examples: 'networks chains providers categories columns sets words application units changes'.split(
         ' ',
       ),
     }),

@@ -7,6 +7,7 @@ import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
+import { type ChainDefinition, chainSchema } from '../../model/chains.ts';
 import {
   type ColumnDefinition,
   columnSchema,
@@ -54,6 +55,7 @@ type Name = 'categories' | 'columns' | 'networks' | 'providers' | 'sets' | 'word
 /** Lines of the tables of definitions. */
 export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
   readonly units?: readonly unknown[];
+  readonly chains?: readonly unknown[];
 };
 
 export class Catalog {
@@ -76,10 +78,13 @@ export class Catalog {
   readonly words: readonly WordDefinition[];
   /** Links into the signed-in application, in display order. */
   readonly application: readonly ApplicationDefinition[];
+  /** Chains that the editors describe; a network may have others. */
+  readonly chains: readonly ChainDefinition[];
   /** What calls cost in the units of providers. */
   readonly units: readonly UnitCost[];
   /** By slug; empty in snapshots of older builds. */
   readonly providerSources: ReadonlyMap<string, SourcePlace>;
+  readonly #chains: ReadonlyMap<string, ChainDefinition>;
   readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #words = new Map<string, ReadonlySet<string>>();
@@ -105,6 +110,8 @@ export class Catalog {
     this.sets = z.array(setSchema).parse(definitions.sets);
     this.words = z.array(wordSchema).parse(definitions.words);
     this.application = z.array(applicationSchema).parse(definitions.application);
+    this.chains = z.array(chainSchema).parse(definitions.chains ?? []);
+    this.#chains = new Map(this.chains.map((each) => [`${each.network} ${each.chain}`, each]));
     this.units = z.array(unitCostSchema).parse(definitions.units ?? []);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);
     this.providerSources = new Map(
@@ -142,6 +149,11 @@ export class Catalog {
     const { suggestion } = nearestName(foldNetworkName(name), [...this.#networksByName.keys()]);
     const key = suggestion === undefined ? undefined : this.#networksByName.get(suggestion);
     return key === undefined ? {} : { suggestion: key };
+  }
+
+  /** Null for a chain that the editors do not describe. */
+  chain(network: string, chain: string | null): ChainDefinition | null {
+    return this.#chains.get(`${network} ${chain}`) ?? null;
   }
 
   /** Name of a network for people; the key if the snapshot does not have the network. */

@@ -78,13 +78,21 @@ export function readCaip2(network: Definition<NetworkDefinition>): ReadCaip2 {
   const fault = caip2 === null ? null : findFault(caip2);
   if (fault === null) return { network, problem: null };
   const place = { file: sourcePaths.networks, line, column: 'caip2', value: caip2 ?? '' };
-  const message = `"${caip2}" names no chain: ${fault.message}`;
-  const suggestion =
-    fault.meant === null ? 'correct it, or leave the cell blank' : `write "${fault.meant}"`;
   return {
     network: { line, value: { ...value, caip2: fault.meant } },
-    problem: { rule: 'bad-definition', ...place, message, suggestion },
+    problem: { rule: 'bad-definition', ...place, ...tell(caip2 ?? '', fault) },
   };
+}
+
+/** Message and suggestion of an identifier that names no chain; null if it names one. */
+export function identifierFault(caip2: string): ReturnType<typeof tell> | null {
+  const fault = findFault(caip2);
+  return fault === null ? null : tell(caip2, fault);
+}
+
+function tell(caip2: string, { message, meant }: NonNullable<ReturnType<typeof findFault>>) {
+  const suggestion = meant === null ? 'correct it, or leave the cell blank' : `write "${meant}"`;
+  return { message: `"${caip2}" names no chain: ${message}`, suggestion };
 }
 
 function findFault(caip2: string): { message: string; meant: string | null } | null {

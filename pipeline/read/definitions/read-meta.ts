@@ -6,6 +6,7 @@ import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../../model/application.ts';
 import { categorySchema } from '../../../model/categories.ts';
+import { chainSchema } from '../../../model/chains.ts';
 import {
   type ColumnDefinition,
   columnSchema,
@@ -36,16 +37,23 @@ import { rules } from '../../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
 import type { ReadContext } from '../tables/parse-table.ts';
 import { readCaip2 } from './caip2.ts';
+import { readChains } from './chains.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
 /**
  * A source folder has its own definitions if it has a file of `meta/` besides site.csv, and
- * networks.csv, which may replace the project's alone.
+ * networks.csv with chains.csv, which may replace the project's alone.
  */
 export function hasOwnMeta(paths: readonly string[]): boolean {
-  const single: readonly string[] = [sourcePaths.networks, sourcePaths.site];
+  const single: readonly string[] = [sourcePaths.networks, sourcePaths.chains, sourcePaths.site];
   return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
+
+const chainShape = {
+  schema: chainSchema,
+  kinds: { aliases: 'list', testnet: 'boolean' },
+  key: ['network', 'chain'],
+} as const;
 
 const unitShape = {
   schema: unitCostSchema,
@@ -100,6 +108,11 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
       categories: meantCategories(value.categories, tables),
     })),
     networks: networks.map(({ value }) => value),
+    chains: readChains(
+      readFile(sourcePaths.chains, chainShape),
+      networks.map(({ value }) => value),
+      add,
+    ),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readFile(sourcePaths.sets, { schema: setSchema, key: ['category', 'label'] }),
     words: readFile(sourcePaths.words, {

@@ -38,6 +38,11 @@ const endpointShape = z
     placeholders: z
       .array(z.string())
       .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
+    caip2: z.string().nullable().describe('CAIP-2 identifier of the chain; null if unknown.'),
+    testnet: z
+      .boolean()
+      .nullable()
+      .describe('Whether the chain is one for tests; null if unknown.'),
     provider: z.string(),
     offer: z.string().describe('Slug of the offer that states the endpoint.'),
     archive: z
@@ -169,7 +174,8 @@ function presentEndpoints(
 }
 
 function presentEndpoint(endpoint: ListedEndpoint, hasCalls: boolean) {
-  const { url, transport, protocol, network, chain, chainId, placeholders, ...others } = endpoint;
+  const { url, transport, protocol, network, chain, chainId, placeholders, ...rest } = endpoint;
+  const { isMain: _, ...others } = rest;
   const stated = { url, transport, protocol, network, chain, chainId, placeholders };
   return { ...stated, ...(hasCalls ? { calls: writeCalls(endpoint) } : {}), ...others };
 }

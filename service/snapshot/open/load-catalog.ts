@@ -31,6 +31,7 @@ const definitionNames = [
   'words',
   'application',
   'units',
+  'chains',
 ] as const;
 
 async function readCatalog({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { endpointsOf } from '../../../pipeline/connect/endpoints.ts';
-import { describeEndpoints } from '../../../service/connect/find-endpoints.ts';
+import { describeEndpoints, placeOn } from '../../../service/connect/find-endpoints.ts';
 import { apiRow as row, withLink } from '../../support/endpoint-rows.ts';
 
 const urlsOf = (given: Parameters<typeof endpointsOf>[0]) =>
@@ -57,9 +57,7 @@ describe('endpointsOf', () => {
       const [endpoint] = endpointsOf(withLink(address));
       assert.equal(endpoint?.url, url);
       assert.equal(endpoint.placeholders.length, 1, address);
-      const found = describeEndpoints([
-        { ...endpoint, network: null, chain: null, chainId: null },
-      ]).join(' ');
+      const found = describeEndpoints([{ ...endpoint, ...placeOn(null, null, null) }]).join(' ');
       assert.match(found, /Replace each `<NAME>`/);
     }
   });

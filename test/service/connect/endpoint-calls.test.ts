@@ -36,7 +36,7 @@ const base: NetworkEntry = {
 /** As a build and the service find them. */
 function endpointsOf(given: Row, network: NetworkEntry | null): Endpoint[] {
   const chain = typeof given.chain === 'string' ? given.chain : null;
-  return statedIn(given).map((endpoint) => ({ ...endpoint, ...placeOn(network, chain) }));
+  return statedIn(given).map((endpoint) => ({ ...endpoint, ...placeOn(network, chain, null) }));
 }
 
 function callsOf(given: Row, network: NetworkEntry | null = arbitrum): Record<string, string> {

@@ -35,6 +35,8 @@ interface Listed {
   readonly url: string;
   readonly provider: string;
   readonly stopped: boolean;
+  readonly chainId: number | null;
+  readonly testnet: boolean | null;
   readonly measured: { readonly uptime: number } | null;
   readonly calls?: readonly object[];
 }
@@ -90,6 +92,14 @@ describe('RPC endpoints of networks', () => {
   });
 
   it('are limited by chain, protocol, provider, past states and confirmation', async () => {
+    for (const chain of ['sepolia', 'Base+Sepolia', '84532', 'eip155:84532'])
+      assert.deepEqual(await urls(`network=base&chain=${chain}`), onBase.slice(2, 4), chain);
+    const { endpoints: hoodi } = await list('chain=hoodi-testnet');
+    assert.deepEqual(
+      hoodi.map(({ url, chainId, testnet }) => [url, chainId, testnet]),
+      [['https://ethereum-hoodi-rpc.publicnode.com', 560048, true]],
+    );
+    assert.ok((await urls('chain=sepolia')).length > 2);
     const mainOfBase = [...onBase.slice(0, 2), stopped];
     for (const chain of ['mainnet', 'Mainnet', '8453', 'eip155:8453'])
       assert.deepEqual(await urls(`network=base&chain=${chain}`), mainOfBase, chain);
@@ -121,7 +131,10 @@ describe('RPC endpoints of networks', () => {
     assert.equal(plain.headers['x-total-count'], '4');
     assert.equal(plain.text, working.map((url) => `${url}\n`).join(''));
     const repository = JSON.parse((await ask('network=base&format=erpc')).text);
-    assert.deepEqual(repository, { 8453: { endpoints: working.slice(0, 2) } });
+    assert.deepEqual(repository, {
+      8453: { endpoints: working.slice(0, 2) },
+      84532: { endpoints: working.slice(2) },
+    });
   });
 
   it('have pages, and calls to copy only for offers', async () => {
