@@ -105,10 +105,10 @@ export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
 }
 
 /** `folder` may have snapshots of an earlier tree. */
-export async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
+export async function buildTreeIn(folder: string, tree: Tree, now?: Date): Promise<Built> {
   const sources = path.join(folder, 'sources');
   await writeTree(sources, tree);
-  return buildFolder(sources, path.join(folder, 'build'));
+  return buildFolder(sources, path.join(folder, 'build'), now);
 }
 
 /** `options`: besides `openOptions`. */

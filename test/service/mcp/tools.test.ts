@@ -64,6 +64,8 @@ changes_since {"fact":"prize"} =>
 find_offers {"category":"apis","filters":[{"id":"accessPrice","value":["10","5"]}]} =>
 find_offers {} =>
 find_providers {"category":"apis","every":[{"id":"x","value":["a"]}]} =>
+compare_offers {"category":"apis","offers":["etherscn-mcp"]} =>
+compare_offers {"category":"apis","offers":["alchemy-free-full-archve"]} =>
 compare_offers {"category":"apis","offers":["a","b","c","d","e","f","g","h","i","j","k"]} =>`;
 
 /** Names in any case => the same call. */
@@ -284,7 +286,8 @@ describe('the tools of POST /mcp', () => {
       assert.equal(isError, true, line);
       // Neither a stack nor a path of the API.
       assert.doesNotMatch(text, /\.ts|node:|at [A-Z]|\/api\/|\/networks\/|\bGET\b|https?:/);
-      told.push(`# ${name} ${JSON.stringify(given)}\n\n${text}\n`);
+      const short = text.replace(/^(Allowed: .*?, .*?,).*$/gm, '$1 …');
+      told.push(`# ${name} ${JSON.stringify(given)}\n\n${short}\n`);
     }
     await assertGolden('tools/refused.md', told.join('\n'));
   });
