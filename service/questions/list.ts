@@ -182,24 +182,27 @@ export function listOf(
   return { search, query, workload: given, ...unset };
 }
 
-/** Parameters of the page, defaults left out. */
+/**
+ * Parameters of the page, defaults left out. Each page has a hundred such addresses, and spreading
+ * objects into one takes V8 three times as long as adding to it.
+ */
 export function listParameters(question: ListQuestion): Parameters {
-  const { search, query, columns, facet, picked, hasChart } = question;
-  return {
-    ...networkParameters(query),
-    search,
-    scope: query.scope,
-    confirmed: query.confirmed === true ? '1' : null,
-    ...filterParameters(query.filters),
-    ...sortParameters(query.sorting),
-    cols: columns,
-    ...workloadParameters(question),
-    chart: hasChart ? 'prices' : null,
-    pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
-    page: query.page === 1 ? null : query.page,
-    facet,
-    compare: picked,
-  };
+  const { search, query, columns, facet, picked, hasChart, workload } = question;
+  const { network, networkMatch } = networkParameters(query);
+  const confirmed = query.confirmed === true ? '1' : null;
+  const parameters: Record<string, Parameters[string]> = { network, networkMatch, search };
+  parameters.scope = query.scope;
+  parameters.confirmed = confirmed;
+  if (query.filters.length > 0) Object.assign(parameters, filterParameters(query.filters));
+  if (query.sorting.length > 0) Object.assign(parameters, sortParameters(query.sorting));
+  parameters.cols = columns;
+  if (workload !== null) Object.assign(parameters, workloadParameters(question));
+  parameters.chart = hasChart ? 'prices' : null;
+  parameters.pageSize = query.pageSize === pageSizeOfPages ? null : query.pageSize;
+  parameters.page = query.page === 1 ? null : query.page;
+  parameters.facet = facet;
+  parameters.compare = picked;
+  return parameters;
 }
 
 /** Selection and order as parameters of the API. */

@@ -1,4 +1,5 @@
 /** Links of a directory page: to ready sets, and to downloads of its result. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ReadySet } from '../../answers/sets.ts';
 import { exportFormats } from '../../notations/export-formats.ts';
@@ -48,25 +49,34 @@ export function presentDownloads({ question, to, link, api, listApi }: Toolbox) 
  * its own.
  */
 export function presentSets({ sets, question, href, link }: Toolbox) {
+  const selected = JSON.stringify(apiParametersOf(question));
   return sets.map((set) => {
     const { filters, sorting } = set.query;
     const target = { ...withQuery(question, { terms: [], filters, sorting }), search: '' };
     const { label, description, path } = set;
-    const isSet =
-      JSON.stringify(apiParametersOf(question)) ===
-      JSON.stringify(apiParametersOf(listOf('', set.query)));
     return {
       label,
       description,
       href: isAlone(set, target) ? link(path) : href(target),
-      current: isSet,
+      current: selected === addressesOf(set).selection,
     };
   });
 }
 
 /** Whether a view is a set and nothing else. */
-export function isAlone({ query }: ReadySet, question: ListQuestion): boolean {
-  return (
-    JSON.stringify(listParameters(question)) === JSON.stringify(listParameters(listOf('', query)))
-  );
+export function isAlone(set: ReadySet, question: ListQuestion): boolean {
+  return JSON.stringify(listParameters(question)) === addressesOf(set).list;
+}
+
+const addresses = new WeakMap<ReadySet, { readonly list: string; readonly selection: string }>();
+
+/** What a set alone is in addresses. Each page compares its question with all sets. */
+function addressesOf(set: ReadySet) {
+  return getOrInsert(addresses, set, () => {
+    const question = listOf('', set.query);
+    return {
+      list: JSON.stringify(listParameters(question)),
+      selection: JSON.stringify(apiParametersOf(question)),
+    };
+  });
 }
