@@ -34,7 +34,7 @@ export async function importFile(flags: Flags): Promise<number> {
   if (table === null || problems.hasErrors) return refuse(problems.sorted());
   for (const problem of problems.sorted()) print(formatProblem(problem));
   const faults = new ProblemCollector();
-  const { added, changed, unchanged, notes } = target.addRows(
+  const { added, changed, unchanged, notes, inFile } = target.addRows(
     table,
     splitNames(flags.ignore),
     faults.add,
@@ -44,6 +44,10 @@ export async function importFile(flags: Flags): Promise<number> {
   print(
     `${plural(added, 'offer')} ${added === 1 ? 'is' : 'are'} new, ${changed} change, ${unchanged} are there already`,
   );
+  const found = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-offer');
+  const placed = found.map(inFile);
+  if (placed.some(({ severity }) => severity === 'error')) return refuse(placed);
+  for (const problem of groupProblems(placed)) print(formatProblem(problem));
   return finish(edits, flags);
 }
 
@@ -117,8 +121,7 @@ export function remove(flags: Flags): Promise<number> {
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
   const edits = await Edits.open(flags.sources, flags.project);
   change(edits);
-  const problems = edits.movesFiles ? [] : await edits.findProblems();
-  const errors = problems.filter(({ severity }) => severity === 'error');
+  const errors = (await edits.findProblems()).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return finish(edits, flags);
   const lacking = errors.filter(({ rule }) => rule === 'required-cell');
   const columns = [...new Set(lacking.flatMap(({ column }) => column ?? []))];

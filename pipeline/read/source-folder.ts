@@ -19,8 +19,8 @@ const editorLock = '.#';
 /** Hidden files that macOS keeps beside others. */
 const companion = '._';
 
-/** Contents of files before they are written, by path. */
-export type EditedFiles = ReadonlyMap<string, Uint8Array>;
+/** Contents of files before they are written, by path; null for a file that will be gone. */
+export type EditedFiles = ReadonlyMap<string, Uint8Array | null>;
 
 export class SourceFolder {
   readonly #root: string;
@@ -28,7 +28,7 @@ export class SourceFolder {
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
   #sorted: readonly string[] | null = null;
-  readonly #networks: string[] = [];
+  readonly #networks = new Set<string>();
   readonly #edited: EditedFiles;
   #entries = 0;
 
@@ -49,8 +49,23 @@ export class SourceFolder {
   ): Promise<SourceFolder> {
     const opened = new SourceFolder(realpathSync(folder), context, edited);
     opened.#walk();
-    for (const file of edited.keys()) opened.#files.set(file, path.join(opened.#root, file));
+    opened.#applyEdits();
     return opened;
+  }
+
+  #applyEdits(): void {
+    const networks = new Set<string>();
+    for (const [file, bytes] of this.#edited) {
+      if (bytes === null) this.#files.delete(file);
+      else this.#files.set(file, path.join(this.#root, file));
+      const network = networkOf(file);
+      if (network !== undefined) networks.add(network);
+    }
+    const files = [...this.#files.keys()];
+    for (const network of networks) {
+      this.#networks.delete(network);
+      if (files.some((file) => networkOf(file) === network)) this.#networks.add(network);
+    }
   }
 
   /** Relative paths with `/`, sorted, so that the order of the file system has no effect. */
@@ -60,7 +75,7 @@ export class SourceFolder {
 
   /** Names of the folders of networks, with or without files, sorted. */
   get networks(): string[] {
-    return this.#networks.toSorted(compareText);
+    return [...this.#networks].toSorted(compareText);
   }
 
   /** Real path of a file of the folder; null if there is none. */
@@ -74,7 +89,7 @@ export class SourceFolder {
    */
   read(file: string, maxBytes: number = limits.fileBytes): Uint8Array | null {
     const edited = this.#edited.get(file);
-    if (edited !== undefined) return edited;
+    if (edited) return edited;
     const real = this.#files.get(file);
     if (real === undefined) return null;
     try {
@@ -114,7 +129,7 @@ export class SourceFolder {
     try {
       const entries = readdirSync(path.join(this.#root, folder), { withFileTypes: true });
       if (`${folder}/` === networksFolder)
-        for (const entry of entries) if (entry.isDirectory()) this.#networks.push(entry.name);
+        for (const entry of entries) if (entry.isDirectory()) this.#networks.add(entry.name);
       return entries;
     } catch (error) {
       this.#reportSpecial(folder, `cannot be listed (${(error as NodeJS.ErrnoException).code})`);
@@ -166,6 +181,13 @@ export class SourceFolder {
     this.#context.add({ rule, file, line: null, column: null, message, suggestion });
     this.#context.unreadable.addFile(file, null);
   }
+}
+
+/** Undefined for a file of no network. */
+function networkOf(file: string): string | undefined {
+  if (!file.startsWith(networksFolder)) return undefined;
+  const [network, ...names] = file.slice(networksFolder.length).split('/');
+  return names.length === 0 ? undefined : network;
 }
 
 /** For files whose problems are told to nobody. */

@@ -7,6 +7,7 @@ import { decodeUtf8 } from '../../../common/json.ts';
 import { type Checked, checkSources } from '../../check-sources.ts';
 import { compareWithBase } from '../../compare/base/compare-problems.ts';
 import { baseOfSources } from '../../compare/base/read-base.ts';
+import { nameRows } from '../../compare/problem-changes.ts';
 import { PipelineError } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { SourceFolder } from '../../read/source-folder.ts';
@@ -87,21 +88,24 @@ export class Edits {
     this.#notes.set(file, note);
   }
 
-  /** Whether files or folders get other names, which only writing them shows to a check. */
-  get movesFiles(): boolean {
-    return this.#moves.length > 0;
-  }
-
-  /** Problems that `check` with the sources as base will report. */
+  /** Problems that `check` with the sources as base will report, with the slugs of their rows. */
   async findProblems(): Promise<readonly Problem[]> {
     const texts = this.#changed().map(({ file, text }) => [file, Buffer.from(text)] as const);
-    const added = [...this.#others].flatMap(([file, bytes]) =>
-      bytes === null ? [] : [[file, bytes] as const],
-    );
-    const edited = new Map([...texts, ...added]);
+    const edited = new Map([...texts, ...this.#others]);
+    for (const [from, to] of this.#moves)
+      for (const file of this.files)
+        if (file === from || file.startsWith(`${from}/`)) {
+          edited.set(
+            `${to}${file.slice(from.length)}`,
+            edited.get(file) ?? this.#folder.read(file),
+          );
+          edited.set(file, null);
+        }
+    if (edited.size === 0) return [];
     const options = { sources: this.#root, project: this.#project, edited };
     const base = baseOfSources({ kind: 'sources', name: this.#root }, this.checked);
-    return compareWithBase(base, await checkSources(options), false).appeared;
+    const checked = await checkSources(options);
+    return nameRows(compareWithBase(base, checked, false).appeared, checked.sources);
   }
 
   /**

@@ -5,7 +5,7 @@ import { foldNetworkName } from '../../../common/network-names.ts';
 import { type ColumnDefinition, isAddress } from '../../../model/columns.ts';
 import { toKebabCase } from '../../check/lines/slugs.ts';
 import { PipelineError } from '../../errors.ts';
-import { type AddProblem, didYouMean } from '../../problem.ts';
+import { type AddProblem, didYouMean, type Problem } from '../../problem.ts';
 import { findMeant } from '../../read/tables/match-columns.ts';
 import type { Table, TableRecord } from '../../read/tables/table.ts';
 import { sourcePaths } from '../../sources.ts';
@@ -103,7 +103,15 @@ export class Import {
         });
       if (isNew) this.#noteBlank(cells);
     }
-    return { ...writer.counts, notes: this.#notes };
+    /** A problem of the offers, at the row of the file that brought it. */
+    const inFile = (problem: Problem): Problem => {
+      const { places: _, ...told } = problem;
+      const row = problem.file === this.#path ? writer.rowOf(problem.row) : undefined;
+      if (row === undefined) return problem;
+      const column = header[keys.indexOf(problem.column)] ?? problem.column;
+      return { ...told, file: path, line: row, column };
+    };
+    return { ...writer.counts, notes: this.#notes, inFile };
   }
 
   /**
@@ -272,6 +280,12 @@ class RowWriter {
     const { changed, unclear } = this.#writeCells(line, cells);
     this.counts[isNew ? 'added' : changed ? 'changed' : 'unchanged']++;
     return { earlier: earlier ?? null, isNew, unclear, meant: [] };
+  }
+
+  /** Row of the file that wrote the offer. */
+  rowOf(slug = ''): number | undefined {
+    const line = this.#bySlug.get(slug);
+    return line && this.#writers.get(line);
   }
 
   /** By slug; then by all names, blank ones included; then by the names that the row states. */

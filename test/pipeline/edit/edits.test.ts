@@ -71,7 +71,11 @@ describe('Import', () => {
   );
   const importInto = (edits: Edits, imported = rows) => {
     const problems = new ProblemCollector();
-    const result = new Import(edits, 'wallets').addRows(imported, [], problems.add);
+    const { inFile: _, ...result } = new Import(edits, 'wallets').addRows(
+      imported,
+      [],
+      problems.add,
+    );
     return { ...result, problems: problems.sorted().map((problem) => formatProblem(problem)) };
   };
 
