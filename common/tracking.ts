@@ -2,11 +2,11 @@
 
 /** Of campaigns and clicks: they change nothing on the page. */
 const tracking =
-  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|ttclid|li_fat_id|yclid|igshid|mc_[ce]id|_hs(?:enc|mi)|hsctatracking|mkt_tok|_ga|_gl|(?:pk|mtm|piwik)_\w+|vero_id|oly_\w+_id|s_cid|srsltid)$/i;
+  /^(?:utm_(?!referral$)\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|ttclid|li_fat_id|yclid|igshid|mc_[ce]id|_hs(?:enc|mi)|hsctatracking|mkt_tok|_ga|_gl|(?:pk|mtm|piwik)_\w+|vero_id|oly_\w+_id|s_cid|srsltid)$/i;
 
 /** Of the person or the site that passed the address on: the directory may have agreed on one. */
 const referral =
-  /^(?:ref|referr?er|referral(?:_?code)?|ref_?(?:code|id)|a_aid|tap_a|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src|source|r)$/i;
+  /^(?:ref|referr?er|(?:utm_)?referral(?:_?code)?|ref_?(?:code|id)|a_aid|tap_a|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src|source|r)$/i;
 
 /**
  * A path that ends with the code of a person: `/r/abc123`. Invitations to a chat are no such codes.

@@ -199,6 +199,8 @@ export function findForeignText(
   if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own)))
     return null;
   const networks = new Set(known.sources.meta.networks.map(({ name }) => name.toLowerCase()));
+  // `AssemblyScript SDK for …` of the line `fvm-assemblyscript-sdk`
+  const title = asItSounds(`${values.slug} ${values.offer ?? ''}`);
   const other = known.sources.providers.find(
     ({ value: { name } }) =>
       name.length >= leastName &&
@@ -207,6 +209,7 @@ export function findForeignText(
       !name.includes(own) &&
       !networks.has(name.toLowerCase()) &&
       isAbout(name) &&
+      !title.includes(asItSounds(name)) &&
       !isTechnology(name, known),
   );
   if (other === undefined) return null;
