@@ -202,6 +202,8 @@ const meanings = `
   solanawallet OR wallet:solana => solana | wallets | - | - | - | -
   noncustodial-wallet => - | wallets | custodial=false | - | - | -
   sepolia_faucet => - | faucets | chain=sepolia | - | - | -
+  get block explorer on base => base | explorers | - | - | - | -
+  getblock rpc => - | apis | apiType=RPC & provider=GetBlock | - | - | -
   nodejs => - | - | - | - | node.js | -
   jsonrpc => - | apis | apiType=RPC | - | - | -
   alchemy-vs-infura => - | apis | provider=Alchemy,Infura | - | - | -

@@ -20,6 +20,7 @@ import { type Asked, askedArbitrary } from '../../support/interface-questions.ts
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
+import { useService } from '../../support/service-server.ts';
 
 // The test oracle of offers over all networks: rows of all networks, joined to offers in plain
 // JavaScript.
@@ -296,3 +297,54 @@ function assertOffer(
 function idOf({ provider, slug }: Offer): string {
   return `${provider}\n${slug}`;
 }
+
+/** Offers that no listing matches, limited in each way that a hint has to keep. */
+const empty = `
+network=cela&filters=planType:Enterprise,trial:true
+network=cela&network=bora&filters=planType:Enterprise,apiType:Indexed Data
+provider=alchemy&filters=planType:Free,historicalData:Pruned
+scope=all-networks&filters=planType:Enterprise,apiType:RPC
+network=base&provider=ankr&filters=planType:Free,trial:true
+network=base&filters=planType:Dedicated,historicalData:Pruned,trial:true`;
+
+describe('hints of an empty list of offers', () => {
+  const { get } = useService();
+  const ask = async (limits: string, filters: readonly string[]) => {
+    const list = filters.map((filter) => {
+      const [id, value] = filter.split(':');
+      return { id, value: [value] };
+    });
+    const query = `${limits}&filters=${encodeURIComponent(JSON.stringify(list))}`;
+    const { result } = (await get(`/api/offers?category=apis&${query}`)).json() as {
+      result: {
+        pagination: { totalOffers: number };
+        hints?: { dropFilters?: { id: string; totalOffers: number }[] };
+      };
+    };
+    return result;
+  };
+
+  for (const line of empty.trim().split('\n'))
+    it(`count what is there without each filter: ${line}`, async () => {
+      const [limits = '', listed = ''] = line.split('&filters=');
+      const filters = listed.split(',');
+      const { pagination, hints } = await ask(limits, filters);
+      assert.equal(pagination.totalOffers, 0, 'the list is empty');
+      const expected: { id: string; totalOffers: number }[] = [];
+      for (const filter of filters) {
+        const others = filters.filter((each) => each !== filter);
+        const { totalOffers } = (await ask(limits, others)).pagination;
+        if (totalOffers > 0) expected.push({ id: filter.split(':')[0] ?? '', totalOffers });
+      }
+      const told = hints?.dropFilters ?? [];
+      const byId = (list: readonly { id: string }[]) =>
+        list.toSorted((a, b) => a.id.localeCompare(b.id));
+      assert.deepEqual(byId(told), byId(expected));
+      const counts = told.map(({ totalOffers }) => totalOffers);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a),
+        'most first',
+      );
+    });
+});
