@@ -20,8 +20,16 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
     'network=base&network=aria&networkMatch=all',
     'network=base&network=solana&networkMatch=all&f.planType=Free',
   ],
-  search: ['search=archive', 'search=alchemy&network=base'],
-  scope: ['scope=network', 'scope=all-networks&network=base'],
+  search: [
+    'search=archive',
+    'search=alchemy&network=base',
+    'network=ethereum&network=base&network=solana&networkMatch=all&search=archive',
+  ],
+  scope: [
+    'scope=network',
+    'scope=all-networks&network=base',
+    'scope=network&network=base&network=solana',
+  ],
   confirmed: ['confirmed=1'],
   filters: [
     'f.planType=Free',
