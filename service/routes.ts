@@ -58,6 +58,7 @@ import { mcpGateway } from './pages/mcp-gateway.ts';
 import { network } from './pages/network.ts';
 import { providers } from './pages/provider/list.ts';
 import { profile } from './pages/provider/page.ts';
+import { rpcEndpoints } from './pages/rpc-endpoints.ts';
 import { search } from './pages/search/page.ts';
 import type { Page } from './pages/shared/definition.ts';
 import type { PageDeps } from './pages/shared/page.ts';
@@ -123,6 +124,7 @@ const ofSnapshot = { on: 'site', kind: 'file', parameters: [] } as const;
 const pagesAndFiles: readonly (Page<RouteDeps> | Document<RouteDeps>)[] = [
   home,
   network,
+  rpcEndpoints,
   toolbox,
   readySet,
   search,

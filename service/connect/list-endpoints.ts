@@ -157,7 +157,9 @@ function rankOf(endpoint: ListedEndpoint): number {
 }
 
 /** Higher is better. */
-const figures: Readonly<Record<Exclude<EndpointSort, 'listed'>, (measure: Measure) => number>> = {
+const figures: Readonly<
+  Record<Exclude<EndpointSort, 'listed' | 'answered'>, (measure: Measure) => number>
+> = {
   uptime: ({ uptime }) => uptime ?? Number.NEGATIVE_INFINITY,
   latency: ({ latencyMs }) => -(latencyMs ?? Number.POSITIVE_INFINITY),
   blocksBehind: ({ blocksBehind }) => -(blocksBehind ?? Number.POSITIVE_INFINITY),
@@ -166,6 +168,7 @@ const figures: Readonly<Record<Exclude<EndpointSort, 'listed'>, (measure: Measur
 /** The figure asked for, then the others; endpoints with too few readings come after the rest. */
 function byFigures(sort: EndpointSort, a: ListedEndpoint, b: ListedEndpoint): number {
   if (sort === 'listed') return 0;
+  if (sort === 'answered') return compareAnswers(a, b);
   const enough = (each: ListedEndpoint) =>
     each.measured?.isEnough === true ? each.measured : null;
   const [one, other] = [enough(a), enough(b)];
@@ -173,4 +176,11 @@ function byFigures(sort: EndpointSort, a: ListedEndpoint, b: ListedEndpoint): nu
   const order = [figures[sort], ...Object.values(figures)];
   const [decided] = order.filter((of) => of(one) !== of(other));
   return decided === undefined ? 0 : decided(other) > decided(one) ? 1 : -1;
+}
+
+/** The last answer first, by its day: endpoints of one run differ by what was measured. */
+function compareAnswers(a: ListedEndpoint, b: ListedEndpoint): number {
+  const dayOf = ({ lastConfirmed }: ListedEndpoint) => lastConfirmed?.slice(0, 10) ?? '';
+  const [one, other] = [dayOf(a), dayOf(b)];
+  return one === other ? byFigures('uptime', a, b) : one > other ? -1 : 1;
 }

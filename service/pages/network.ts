@@ -1,6 +1,5 @@
 /** GET / of a network: its categories. */
 import { formatCount } from '../../common/format-count.ts';
-import { rpcCategory } from '../../model/connect.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories } from '../api/coverage.ts';
 import { requestedPlace } from '../api/resource.ts';
@@ -10,6 +9,7 @@ import type { Place } from '../questions/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';
+import { publicEndpoints } from './rpc-endpoints.ts';
 import { presentRecent } from './shared/changes/news.ts';
 import { page } from './shared/definition.ts';
 import { iconOf, networkLogosOf } from './shared/logos.ts';
@@ -81,8 +81,7 @@ function networkPage(deps: PageDeps): Handler {
 /** What users of a chain look up: its number, other names, public endpoints and explorers. */
 function factsOf({ caip2, aliases }: NetworkEntry, key: string, { snapshot, href: to }: Place) {
   const idsOf = (category: string) => snapshot.rowsOfListing(key, category);
-  const isPublic = (id: number) => snapshot.row(id).planType === 'Public';
-  const endpoints = snapshot.countOffers(idsOf(rpcCategory).filter(isPublic));
+  const endpoints = publicEndpoints(snapshot, key).length;
   const explorers = new Set(idsOf('explorers').map((id) => snapshot.providerOf(id))).size;
   const fact = (label: string, text: string | null, link: string | null = null) =>
     text === null ? [] : [{ label, text, href: link }];
@@ -92,8 +91,8 @@ function factsOf({ caip2, aliases }: NetworkEntry, key: string, { snapshot, href
     ...fact('Also known as', aliases.length === 0 ? null : aliases.join(', ')),
     ...fact(
       'Public endpoints',
-      endpoints === 0 ? null : plural(endpoints, 'offer'),
-      to(`/toolbox/${rpcCategory}`, { 'f.planType': ['Public'] }),
+      endpoints === 0 ? null : plural(endpoints, 'address', 'addresses'),
+      to('/rpc-endpoints'),
     ),
     ...fact(
       'Explorers',

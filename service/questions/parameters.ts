@@ -77,8 +77,8 @@ export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offe
 export const extraFields = ['addresses'] as const;
 export const presetNames = Object.keys(presets) as PresetName[];
 export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
-/** Orders of RPC endpoints: as rows state them, or by a figure of the readings. */
-export const endpointSorts = ['listed', 'uptime', 'latency', 'blocksBehind'] as const;
+/** Orders of RPC endpoints: as rows state them, by the last answer, or by a figure of the readings. */
+export const endpointSorts = ['listed', 'answered', 'uptime', 'latency', 'blocksBehind'] as const;
 /** Forms of a list of RPC endpoints. */
 export const endpointFormatNames = ['json', 'txt', 'erpc'] as const;
 /** Formats of an export, in the order in which pages and texts list them. */
@@ -494,7 +494,7 @@ export const whichEndpoints = {
   ),
   sort: parameter(
     z.enum(endpointSorts).default('listed'),
-    'Order: as the rows have them, or by a figure of the readings, best first; endpoints with too few readings come after the others. What stopped answering is last in each order.',
+    'Order: as the rows have them, by the last answer to a probe, or by a figure of the readings, best first; endpoints with too few readings come after the others. What stopped answering is last in each order.',
     { example: 'uptime' },
   ),
 };

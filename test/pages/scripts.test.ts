@@ -310,4 +310,43 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     }
     await assertShowsAddress(page, 'dragged');
   });
+
+  test('add a chain to a wallet, if there is one', `${network}/rpc-endpoints`, async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Add to wallet' }).first();
+    assert.equal(await button.count(), 0);
+    // A wallet of EIP-6963, which refuses the second time.
+    await page.addInitScript(`
+      const asked = (globalThis.asked = []);
+      const request = async (call) => {
+        asked.push(call);
+        if (asked.length > 1) throw new Error('User rejected');
+        return null;
+      };
+      addEventListener('eip6963:requestProvider', () => {
+        const detail = Object.freeze({ info: { name: 'Test' }, provider: { request } });
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+      });`);
+    await page.reload();
+    for (const text of ['The wallet has the chain', 'The wallet refused: User rejected']) {
+      await button.click();
+      await until(
+        page,
+        `document.querySelector('.wallet [role=status]').textContent === '${text}'`,
+      );
+    }
+    const [call] = (await page.evaluate('asked')) as { method: string; params: object[] }[];
+    const [, url] = JSON.stringify(call).match(/"rpcUrls":\["(https:[^"]+)"\]/) ?? [];
+    assert.deepEqual(call, {
+      method: 'wallet_addEthereumChain',
+      params: [
+        {
+          chainId: '0x1',
+          chainName: 'Ethereum',
+          rpcUrls: [url],
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          blockExplorerUrls: ['https://etherscan.io'],
+        },
+      ],
+    });
+  });
 });
