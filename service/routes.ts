@@ -64,6 +64,7 @@ import type { Page } from './pages/shared/definition.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { pictureRoute } from './pages/shared/picture.ts';
 import { readySet, toolbox } from './pages/toolbox/definitions.ts';
+import { whichOffers } from './questions/parameters.ts';
 import { withSeveral } from './questions/several.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
@@ -229,6 +230,7 @@ function pageRoutes(
     kind,
     parameters,
     handler: handler(deps),
+    explain: (ctx, error) => withSeveral(ctx.querystring, whichOffers, error),
     ...(byAccept && { byAccept }),
   };
   if (markdown === undefined) return [pictureRoute(route), route];

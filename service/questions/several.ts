@@ -1,8 +1,10 @@
 /** How several values are written, for addresses that write them as other services read them. */
 import { toLowercase } from '../../common/fold.ts';
 import { badParameter, type ErrorDetail, HttpError } from '../errors.ts';
+import type { Filter } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { capitalize } from '../text/clip.ts';
 import type { Shape } from './parameters.ts';
 import { fieldPrefix, isRepeatable } from './parse.ts';
 
@@ -74,6 +76,22 @@ export function assertSeparateValues(form: URLSearchParams, snapshot: Snapshot):
     if (several.length > 0)
       throw badParameter(name, `no value "${value.slice(0, 100)}"; ${severalText(name, several)}`);
   }
+}
+
+/**
+ * `Several are written f.planType=Free&f.planType=Public.`, for each value of the filters that names
+ * several.
+ */
+export function severalNotes(filters: readonly Filter[], snapshot: Snapshot): string[] {
+  const values = filters.flatMap((filter) =>
+    filter.kind === 'anyOf'
+      ? filter.values.map((value) => [filter.column.key, value] as const)
+      : [],
+  );
+  return values.flatMap(([key, value]) => {
+    const several = severalValues(key, value, snapshot);
+    return several.length === 0 ? [] : [`${capitalize(severalText(formField(key), several))}.`];
+  });
 }
 
 /** The values of a column that a text names with commas between them; none if it is one. */

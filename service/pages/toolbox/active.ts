@@ -2,6 +2,7 @@
 import { foldText } from '../../../common/fold.ts';
 import { leftOutNotes } from '../../notations/applied.ts';
 import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
+import { severalNotes } from '../../questions/several.ts';
 import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
@@ -35,10 +36,12 @@ export function withoutSearch(question: ListQuestion): ListQuestion {
 }
 
 /** What the conditions compare and leave out, and which of their values the network does not have. */
-export function presentNotes({ name, category, question, answer, facetsOf }: Toolbox): string[] {
+export function presentNotes(toolbox: Toolbox): string[] {
+  const { name, category, question, answer, facetsOf, snapshot } = toolbox;
   const { filters } = question.query;
   const notes = leftOutNotes(answer);
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return notes;
-  return [`${category.label} on ${name} have no ${missing.join(' and no ')}.`, ...notes];
+  const lacks = `${category.label} on ${name} have no ${missing.join(' and no ')}.`;
+  return [lacks, ...severalNotes(filters, snapshot), ...notes];
 }
