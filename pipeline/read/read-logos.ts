@@ -1,4 +1,5 @@
 /** The logos of providers and networks: their bytes, and whether a browser can be sent them. */
+import { loadSharp } from '../../common/sharp.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { limits } from '../limits.ts';
 import { pathOfNetworkLogo } from '../network-logos.ts';
@@ -67,7 +68,8 @@ async function judge(bytes: Uint8Array, type: string): Promise<Logo> {
   const raster = imageTypes.find(({ isThis }) => isThis(start));
   if (raster !== undefined) {
     if (raster.type !== type) return { fault: 'kind', is: raster.type };
-    return raster.isWhole(bytes) ? { fault: null, bytes } : { fault: 'damaged' };
+    const isWhole = raster.isWhole(bytes) && (await canBeDecoded(bytes));
+    return isWhole ? { fault: null, bytes } : { fault: 'damaged' };
   }
   // The parser of XML is large, and many folders have no SVG.
   const drawing = (await import('./inspect-svg.ts')).inspectSvg(bytes);
@@ -75,6 +77,28 @@ async function judge(bytes: Uint8Array, type: string): Promise<Logo> {
   if (type !== svgType) return { fault: 'kind', is: svgType };
   if (drawing.held.length > 0) return { fault: 'active', held: drawing.held };
   return drawing.isWhole ? { fault: null, bytes } : { fault: 'damaged' };
+}
+
+/** What a broken copy leaves. Pixels seldom have as many zeros, so that few images are decoded. */
+const hole = Buffer.alloc(16);
+
+/**
+ * Whether the build can decode an image with a hole. JPEG and WebP have no check sums, and some
+ * holes are pixels. An image with too many pixels is judged by the build, as is every one where
+ * sharp cannot be loaded.
+ */
+async function canBeDecoded(bytes: Uint8Array): Promise<boolean> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(hole)) return true;
+  const sharp = await loadSharp().catch(() => null);
+  if (sharp === null) return true;
+  try {
+    const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' });
+    const { width, height } = await image.metadata();
+    if (width * height <= limits.logoPixels) await image.resize(1, 1).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function describeOther(bytes: Uint8Array): Logo {
