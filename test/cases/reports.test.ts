@@ -1,5 +1,6 @@
 /** Inputs of public bug reports: reports.tsv, one line each. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -31,6 +32,7 @@ const contents: Readonly<Record<string, Uint8Array>> = {
   halfJpeg: jpeg.subarray(0, 200),
   noEndJpeg: jpeg.subarray(0, -2),
   zeroedJpeg: zeroed(jpeg, 20, 100),
+  holeJpeg: zeroed(jpeg, 247, 267),
   webp,
   halfWebp: webp.subarray(0, 40),
   zeroedWebp: zeroed(webp, 20, 60),
@@ -73,6 +75,11 @@ const ways: Readonly<Record<string, (input: string, answer: string) => void>> = 
       const expected: readonly string[] = JSON.parse(answer);
       const wrong = expected.filter((text, index) => told[index]?.includes(text) !== true);
       assert.ok(told.length === expected.length && wrong.length === 0, told.join('\n'));
+    }),
+  /** A file of tests, which `npm run cases` runs too, and the name of the test that has the case. */
+  held: (input, answer) =>
+    it(`is held by ${input}: ${answer}`, () => {
+      assert.ok(readFileSync(path.join(projectFolder, input), 'utf8').includes(answer), answer);
     }),
   /** A text of the column `accessPrice` or `queryPrice`, and some of the numbers read from it. */
   price: (input, answer) =>

@@ -141,6 +141,11 @@ const rows: readonly Row[] = [
 
 const files: readonly File[] = [
   {
+    name: 'refuses a column that stands twice',
+    file: 'slug,provider,price,price\nacme-new,Acme,$49/mo,$50/mo\n',
+    said: 'rows.csv:1: two columns have the header "price"; remove or rename one',
+  },
+  {
     name: 'refuses a title above the header',
     file: {
       rows: [['Wallet plans'], [], ['slug', 'provider', 'price'], ['acme-new', 'Acme', '$49']],
