@@ -24,7 +24,14 @@ function codeOf(error: unknown): string | undefined {
 
 /** Why something cannot be read: `permission denied (EACCES)`, or the message of the error. */
 export function describeFault(error: unknown): string {
-  const { errno, code, message } = error as NodeJS.ErrnoException;
+  const {
+    errno,
+    code,
+    message,
+    reason: own,
+  } = error as NodeJS.ErrnoException & { reason?: unknown };
+  // A ReadError, whose message begins with the path.
+  if (typeof own === 'string') return `it ${own}`;
   const [, reason = null] = getSystemErrorMap().get(errno ?? 0) ?? [];
   return reason === null ? (message.split('\n')[0] ?? '') : `${reason} (${code})`;
 }

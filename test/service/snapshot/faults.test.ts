@@ -1,6 +1,6 @@
 /** What cannot be read is no absence: the log, /readyz and answers say why. */
 import assert from 'node:assert/strict';
-import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { smallSources } from '../../support/paths.ts';
@@ -15,6 +15,8 @@ interface Fault {
   /** File that cannot be read, below the folder. */
   readonly file: string;
   readonly reason: string;
+  /** What clients read, if it is not the reason of the system. */
+  readonly answer?: string;
 }
 
 const loop = 'too many symbolic links encountered (ELOOP)';
@@ -48,6 +50,16 @@ const faults: Readonly<Record<string, Fault>> = {
     file: 'current',
     reason: loop,
   },
+  'a manifest that is a folder': {
+    spoil: async (build, id) => {
+      const manifest = path.join(build, 'snapshots', id, 'manifest.json');
+      await rm(manifest);
+      await mkdir(manifest);
+    },
+    file: 'snapshots/{id}/manifest.json',
+    reason: 'it is not a regular file',
+    answer: 'cannot be read at the moment;',
+  },
   'a manifest that is a loop of links': {
     spoil: (build, id) => linkToItself(path.join(build, 'snapshots', id, 'manifest.json')),
     file: 'snapshots/{id}/manifest.json',
@@ -56,7 +68,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 describe('a build folder that cannot be read', () => {
-  for (const [what, { spoil, file, reason }] of Object.entries(faults))
+  for (const [what, { spoil, file, reason, answer: clients }] of Object.entries(faults))
     it(`is told with path and reason: ${what}`, async (t) => {
       const built = await buildTree(t, smallTree);
       const id = built.manifest?.id ?? '';
@@ -81,7 +93,8 @@ describe('a build folder that cannot be read', () => {
       );
       const answer = await service.get('/api/networks');
       assert.equal(answer.status, 503);
-      assert.ok(answer.text.includes(`cannot be read at the moment (${reason})`), answer.text);
+      const expected = clients ?? `cannot be read at the moment (${reason})`;
+      assert.ok(answer.text.includes(expected), answer.text);
       assert.ok(!answer.text.includes(built.build), 'clients need no path');
     });
 
