@@ -56,6 +56,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/providers/alchemy.md',
     '/changes.md',
     '/networks/aria/llms.txt',
+    '/mcp-gateway.md',
   ],
   files: [
     '/changes.atom',

@@ -76,6 +76,18 @@ describe('formatDiff', () => {
     );
   });
 
+  it('counts new and fixed problems, also if there are fixed ones only', () => {
+    const { newProblems, fixedProblems } = several;
+    assert.ok(newProblems.length > 0 && fixedProblems.length > 0);
+    const moved = (parts: Partial<Diff>) =>
+      /^problems .*?; in the base [^;]*(.*)$/m.exec(
+        formatDiff('text', makeDiff(parts), plain),
+      )?.[1];
+    assert.equal(moved({ fixedProblems }), `; 0 new, ${fixedProblems.length} fixed`);
+    assert.equal(moved({ newProblems }), `; ${newProblems.length} new, 0 fixed`);
+    assert.equal(moved({}), '');
+  });
+
   it('refuses to print JSON that is not of its schema', () => {
     assert.throws(() =>
       formatDiff('json', makeDiff({ rows: { ...quiet.rows, added: -1 } }), plain),

@@ -25,6 +25,7 @@ const answers: Readonly<
   '/signs': (_request, response) => html(response, '“Pay‐as‑you—go” isn’t $5–9'),
   '/moved': (_request, response) => redirect(response, 301, '/page'),
   '/elsewhere': (_request, response) => redirect(response, 302, '/page'),
+  '/mixed': (_request, response) => redirect(response, 302, '/moved'),
   ...Object.fromEntries(
     Array.from({ length: 6 }, (_, hop) => [
       `/hop${hop + 1}`,
@@ -112,6 +113,7 @@ describe('probePage', () => {
     ['/page#prices', 'answered', 'status 200'],
     ['/moved', 'moved', 'status 200', '/page'],
     ['/elsewhere', 'answered', 'status 200', '/page'],
+    ['/mixed', 'answered', 'status 200', '/page'],
     ['/loop', 'error', 'too many redirects'],
     ['/hop5', 'moved', 'status 200', '/page'],
     ['/hop6', 'error', 'too many redirects'],
