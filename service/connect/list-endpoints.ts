@@ -5,6 +5,7 @@
 import { type RpcProtocol, rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import type { Measure } from '../../model/measures.ts';
 import { recentDays } from '../../model/probes.ts';
+import type { KnownCost } from '../answers/estimates.ts';
 import type { ChainName } from '../query/names.ts';
 import { networkTest } from '../query/offers.ts';
 import type { endpointSorts } from '../questions/parameters.ts';
@@ -45,6 +46,8 @@ export interface ListedEndpoint extends Endpoint {
   /** Whether it was read and no longer answers. */
   readonly stopped: boolean;
   readonly measured: Measure | null;
+  /** Of an offer whose address the provider gives to its users: its cost for the workload. */
+  readonly monthlyCost: KnownCost | null;
 }
 
 export const anyEndpoint: EndpointQuestion = {
@@ -110,18 +113,19 @@ function describedEndpoints(
       lastConfirmed: probe?.lastConfirmed ?? null,
       stopped: probe?.stopped ?? false,
       measured: probe?.measure ?? null,
+      monthlyCost: null,
     };
   });
 }
 
-function archiveOf(historicalData: unknown): boolean | null {
+export function archiveOf(historicalData: unknown): boolean | null {
   if (typeof historicalData !== 'string' || historicalData === '') return null;
   return /^archive/i.test(historicalData);
 }
 
 const dayMs = 86_400_000;
 
-function endpointTest(
+export function endpointTest(
   { manifest }: Snapshot,
   { chain, protocol, transport, key, archive, confirmed }: EndpointQuestion,
 ): (endpoint: ListedEndpoint) => boolean {

@@ -80,14 +80,22 @@ export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offe
 /** Orders of RPC endpoints: as rows state them, by the last answer, or by a figure of the readings. */
 export const endpointSorts = ['listed', 'answered', 'uptime', 'latency', 'blocksBehind'] as const;
 /** Forms of a list of RPC endpoints. */
-export const endpointFormatNames = ['json', 'txt', 'erpc'] as const;
+export const endpointFormatNames = [
+  'json',
+  'txt',
+  'chains',
+  'repository',
+  'erpc',
+  'viem',
+  'wallet',
+] as const;
 /** Formats of an export, in the order in which pages and texts list them. */
 export const exportNames = ['csv', 'csv-excel', 'ndjson', 'parquet'] as const;
 
-/** A number from 1 to `max`. */
-function whole(max: number) {
-  const error = `must be a whole number from 1 to ${max}`;
-  return z.int(error).min(1, error).max(max, error);
+/** A number from 1 to `max`, or from another one. */
+function whole(max: number, min = 1) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int(error).min(min, error).max(max, error);
 }
 
 /** The same from a text of at most 13 digits. */
@@ -343,7 +351,7 @@ export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File 
 });
 export const endpointFormat = parameter(
   z.enum(endpointFormatNames).default('json'),
-  '`txt`: an address on each line. `erpc`: addresses by chain id, as the provider `repository` of eRPC reads them. These forms leave out what stopped answering, and have no pages.',
+  '`txt`: an address on each line. `chains`: chains as ethereum-lists/chains has them. `repository`: addresses by chain id, as the provider `repository` of eRPC reads them. `erpc`: `erpc.yaml`. `viem`: a module with a `fallback` transport. `wallet`: the parameter of `wallet_addEthereumChain`. These forms leave out what stopped answering, and have no pages.',
   { example: 'json' },
 );
 const [csv, csvForExcel] = exportNames;
@@ -450,6 +458,7 @@ export const mcpServer = parameter(
     example: ({ server, offer }) => server ?? offer,
   },
 );
+const maxKeyed = 10;
 const rpcOffers = parameter(
   names,
   'Slug of an offer of APIs, or of a listing. May be repeated. All offers by default.',
@@ -491,6 +500,18 @@ export const whichEndpoints = {
     flag(),
     'With 1, only endpoints of which a probe had a good answer in the 30 days before the snapshot.',
     { example: '0' },
+  ),
+  limit: parameter(
+    digits(whole(maxGroups).optional()),
+    'Endpoints at most, without the keyed ones.',
+    {
+      example: 2,
+    },
+  ),
+  keyed: parameter(
+    digits(whole(maxKeyed, 0).default(0)),
+    'Also this many offers whose address the provider gives to its users, as placeholders: those with the lowest cost for the workload, one of each provider.',
+    { example: 3 },
   ),
   sort: parameter(
     z.enum(endpointSorts).default('listed'),
@@ -560,9 +581,10 @@ export const inPath = {
   }),
   table: parameter(
     z.string().meta({
-      examples: 'networks chains providers categories columns sets words application units changes'.split(
-        ' ',
-      ),
+      examples:
+        'networks chains providers categories columns sets words application units changes'.split(
+          ' ',
+        ),
     }),
     'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
     { example: 'networks' },

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { rpcCategory } from '../../../model/connect.ts';
 import { measureSchema } from '../../../model/measures.ts';
 import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
-import { endpointFormats } from '../../connect/endpoint-formats.ts';
+import { endpointFormats, type Written } from '../../connect/endpoint-formats.ts';
 import { describeEndpoints, findEndpoints } from '../../connect/find-endpoints.ts';
+import { keyedEndpoints } from '../../connect/keyed-endpoints.ts';
 import {
   anyEndpoint,
   type EndpointQuestion,
@@ -14,11 +15,18 @@ import {
 import { readChain, readProviders } from '../../query/names.ts';
 import { cutFlat } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
-import { endpointFormat, endpointsPaging, whichEndpoints } from '../../questions/parameters.ts';
+import {
+  endpointFormat,
+  endpointsPaging,
+  whichEndpoints,
+  workload,
+} from '../../questions/parameters.ts';
 import type { Given } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
+import { readWorkload } from '../../questions/workload.ts';
 import { plural } from '../../text/counts.ts';
-import { countHeader, setTotalCount } from '../lists.ts';
+import { countHeader, parametersOf, setTotalCount } from '../lists.ts';
+import { costShape } from '../offers/estimate.ts';
 import { networkResource, type Request, resource } from '../resource.ts';
 import { openShape, resultShape, timestampShape } from '../shapes.ts';
 
@@ -54,6 +62,9 @@ const endpointShape = z
       .describe('Last good answer to a probe; null if there was none.'),
     stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
     measured: measureSchema.nullable().describe('Figures of the readings; null without any.'),
+    monthlyCost: costShape
+      .nullable()
+      .describe('With `keyed`: cost for the workload; otherwise null.'),
     calls: z
       .array(
         z.object({
@@ -84,7 +95,17 @@ const endpointsShape = resultShape({
   notes: z.array(z.string()).describe('What the user must know before the first call.'),
 });
 
-const onNetwork = { ...whichEndpoints, ...endpointsPaging, format: endpointFormat };
+/** Offers that the address of a feed names. */
+const maxFed = 20;
+
+const onNetwork = {
+  ...whichEndpoints,
+  ...workload,
+  // The limit of past states is one of the endpoints.
+  archive: whichEndpoints.archive,
+  ...endpointsPaging,
+  format: endpointFormat,
+};
 const { network: _, ...ofNetwork } = onNetwork;
 
 const definition = {
@@ -93,23 +114,45 @@ const definition = {
   namesOne: true,
   content: {
     'application/json': endpointsShape,
-    'text/plain': z.string().describe('With `format=txt`: an address on each line.'),
+    'text/plain': z.string().describe('With `format=txt` and `viem`.'),
+    'application/yaml': z.string().describe('With `format=erpc`.'),
   },
   headers: countHeader,
   answer: (given: GivenEndpoints, place: Place, { ctx }: Request) => {
     const question = readEndpoints(given, place);
     const { format } = given;
-    const found = listEndpoints(place.snapshot, question);
+    const isListed = ({ stopped }: ListedEndpoint) => format === 'json' || !stopped;
+    const listed = listEndpoints(place.snapshot, question).filter(isListed);
+    const found = [...listed.slice(0, given.limit), ...keyedOf(given, question, place)];
     setTotalCount(ctx, found.length);
     if (format === 'json') return presentEndpoints(found, question, { given, place });
     const { type, write } = endpointFormats[format];
-    const working = found.filter(({ stopped }) => !stopped);
-    setTotalCount(ctx, working.length);
     ctx.type = `${type}; charset=utf-8`;
-    ctx.body = Buffer.from(write(working));
+    ctx.body = Buffer.from(write(writtenOf(found, ctx, place)));
     return undefined;
   },
 };
+
+function keyedOf(given: GivenEndpoints, question: EndpointQuestion, { snapshot }: Place) {
+  if (given.keyed === 0) return [];
+  const read = readWorkload({ ...given, archive: given.archive ? '1' : '0' });
+  return keyedEndpoints(snapshot, question, { workload: read, count: given.keyed });
+}
+
+/** What a form says of itself. The feed is that of the offers of the list. */
+function writtenOf(
+  endpoints: readonly ListedEndpoint[],
+  ctx: Request['ctx'],
+  { snapshot, network, urls }: Place,
+): Written {
+  const slugs = [...new Set(endpoints.map(({ offer }) => offer))].slice(0, maxFed);
+  return {
+    snapshot,
+    endpoints,
+    address: urls.to(network, ctx.path, parametersOf(ctx.querystring)),
+    feed: urls.to(null, '/changes.atom', { category: rpcCategory, slug: slugs }),
+  };
+}
 
 export const rpcEndpoint = resource({
   ...definition,
@@ -175,9 +218,19 @@ function presentEndpoints(
 
 function presentEndpoint(endpoint: ListedEndpoint, hasCalls: boolean) {
   const { url, transport, protocol, network, chain, chainId, placeholders, ...rest } = endpoint;
-  const { isMain: _, ...others } = rest;
+  const { isMain: _, monthlyCost, ...others } = rest;
+  const cost = monthlyCost === null ? null : pickCost(monthlyCost);
   const stated = { url, transport, protocol, network, chain, chainId, placeholders };
-  return { ...stated, ...(hasCalls ? { calls: writeCalls(endpoint) } : {}), ...others };
+  return {
+    ...stated,
+    ...(hasCalls ? { calls: writeCalls(endpoint) } : {}),
+    ...others,
+    monthlyCost: cost,
+  };
+}
+
+function pickCost({ min, max, currency, bound }: NonNullable<ListedEndpoint['monthlyCost']>) {
+  return { min, max, currency, bound };
 }
 
 /** Why an answer has no endpoint. `missing`: what the one offer of the request says. */

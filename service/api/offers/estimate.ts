@@ -20,7 +20,7 @@ import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
 
-const costShape = z
+export const costShape = z
   .object({
     min: z.number().describe('Lowest cost that the texts allow.'),
     max: z.number().describe('More than `min` if the texts state several prices.'),

@@ -1,6 +1,8 @@
 /** GET /api/rpc-endpoint over networks: its conditions, its order, and the forms that programs read. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { transformSync } from 'esbuild';
+import { parse } from 'yaml';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
@@ -37,8 +39,16 @@ interface Listed {
   readonly stopped: boolean;
   readonly chainId: number | null;
   readonly testnet: boolean | null;
+  readonly monthlyCost: { readonly max: number } | null;
   readonly measured: { readonly uptime: number } | null;
   readonly calls?: readonly object[];
+}
+
+interface Upstream {
+  readonly endpoint: string;
+  readonly type: string;
+  readonly evm: { readonly chainId: number };
+  readonly routing?: object;
 }
 
 describe('RPC endpoints of networks', () => {
@@ -130,11 +140,101 @@ describe('RPC endpoints of networks', () => {
     assert.equal(plain.headers['content-type'], 'text/plain; charset=utf-8');
     assert.equal(plain.headers['x-total-count'], '4');
     assert.equal(plain.text, working.map((url) => `${url}\n`).join(''));
-    const repository = JSON.parse((await ask('network=base&format=erpc')).text);
+    const repository = JSON.parse((await ask('network=base&format=repository')).text);
     assert.deepEqual(repository, {
       8453: { endpoints: working.slice(0, 2) },
       84532: { endpoints: working.slice(2) },
     });
+  });
+
+  it('are chains as ethereum-lists has them', async () => {
+    const [main, sepolia, ...others] = JSON.parse((await ask('network=base&format=chains')).text);
+    assert.deepEqual(others, []);
+    assert.deepEqual(main, {
+      name: 'Base',
+      chain: 'ETH',
+      rpc: onBase.slice(0, 2),
+      faucets: [],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      infoURL: 'https://docs.base.org/',
+      shortName: 'base-mainnet',
+      chainId: 8453,
+      networkId: 8453,
+      explorers: [{ name: 'basescan.org', url: 'https://basescan.org', standard: 'EIP3091' }],
+    });
+    assert.deepEqual([sepolia.chainId, sepolia.rpc], [84532, onBase.slice(2, 4)]);
+  });
+
+  it('are the parameter of wallet_addEthereumChain, of one chain', async () => {
+    const wallet = JSON.parse((await ask('network=base&chain=sepolia&format=wallet')).text);
+    assert.deepEqual(wallet, {
+      chainId: '0x14a34',
+      chainName: 'Base Sepolia',
+      nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: onBase.slice(2, 4),
+      blockExplorerUrls: ['https://sepolia.basescan.org'],
+    });
+    const several = await ask('network=base&format=wallet');
+    assert.equal(several.status, 400);
+    assert.deepEqual(JSON.parse(several.text).error.allowed, ['8453', '84532']);
+    assert.equal((await ask('network=solana&chain=mainnet&format=viem')).status, 400);
+  });
+
+  const choice = 'network=ethereum&chain=1&sort=latency&limit=2&keyed=3&requests=1000000';
+
+  it('are a choice: the best two without a key, and the three cheapest with one', async () => {
+    const { endpoints } = await list(choice);
+    const [first, second, ...keyed] = endpoints;
+    assert.deepEqual([first?.url, second?.url], [ethereum, ethereumEndpoint.address]);
+    assert.equal(keyed.length, 3);
+    assert.equal(new Set(keyed.map(({ provider }) => provider)).size, 3);
+    for (const { url, monthlyCost } of keyed) {
+      assert.match(url, /^<[A-Z0-9_]+_URL>$/);
+      assert.ok(monthlyCost !== null);
+    }
+    const estimates = JSON.parse(
+      (await get(service.port, '/api/estimate?network=ethereum&requests=1000000&pageSize=100'))
+        .text,
+    ).result.estimates as { isCheapest: boolean; cost: { max: number } | null }[];
+    const cheapest = estimates.find(({ isCheapest, cost }) => isCheapest && cost !== null);
+    assert.ok(
+      Math.min(...keyed.map((each) => each.monthlyCost?.max ?? 0)) >= (cheapest?.cost?.max ?? 0),
+    );
+    assert.equal((await list('limit=1&keyed=2')).endpoints.length, 3);
+  });
+
+  it('are erpc.yaml, which names its snapshot, its address and its feed', async () => {
+    const { text, headers } = await ask(`${choice}&format=erpc`);
+    assert.equal(headers['content-type'], 'application/yaml; charset=utf-8');
+    const config = parse(text) as { projects: { id: string; upstreams: Upstream[] }[] };
+    const [{ id, upstreams } = { id: '', upstreams: [] }] = config.projects;
+    assert.equal(id, 'main');
+    assert.deepEqual(
+      upstreams.slice(0, 2).map(({ endpoint, routing }) => [endpoint, routing]),
+      [
+        [ethereum, { scoreMultipliers: [{ overall: 1 }] }],
+        [ethereumEndpoint.address, { scoreMultipliers: [{ overall: 1 }] }],
+      ],
+    );
+    assert.equal(upstreams.length, 5);
+    assert.ok(upstreams.slice(2).every(({ endpoint }) => /^\$\{[A-Z0-9_]+_URL\}$/.test(endpoint)));
+    assert.ok(upstreams.every(({ type, evm }) => type === 'evm' && evm.chainId === 1));
+    const [, again = ''] = /^# Read this again: (\S+)$/m.exec(text) ?? [];
+    assert.equal(
+      (await get(service.port, new URL(again).pathname + new URL(again).search)).text,
+      text,
+    );
+    const [, feed = ''] = /^# What changed since: (\S+)$/m.exec(text) ?? [];
+    const atom = await get(service.port, new URL(feed).pathname + new URL(feed).search);
+    assert.match(atom.text, /<feed /);
+  });
+
+  it('are a module for viem: variables where a key belongs, and texts that are no code', async () => {
+    const { text } = await ask(`${choice}&format=viem`);
+    const { code } = transformSync(text, { loader: 'ts', format: 'esm' });
+    assert.match(code, /fallback\(transports\)/);
+    assert.ok(text.includes(`  http(${JSON.stringify(ethereum)}), // PublicNode`));
+    assert.equal([...text.matchAll(/ {2}http\(process\.env\.[A-Z0-9_]+_URL\),/g)].length, 3);
   });
 
   it('have pages, and calls to copy only for offers', async () => {

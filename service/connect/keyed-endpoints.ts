@@ -1,0 +1,70 @@
+/**
+ * Offers whose address the provider gives to its users, as endpoints with a placeholder: those with
+ * the lowest cost for a workload, one of each provider.
+ */
+import { upperName } from '../../common/credentials.ts';
+import { rpcCategory } from '../../model/connect.ts';
+import { estimateOffers, isKnown } from '../answers/estimates.ts';
+import type { Workload } from '../estimate/workloads.ts';
+import { networkTest, presenceOf } from '../query/offers.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { endpointsOf, placeOn } from './find-endpoints.ts';
+import {
+  archiveOf,
+  type EndpointQuestion,
+  endpointTest,
+  type ListedEndpoint,
+} from './list-endpoints.ts';
+
+/** At most `count`, the cheapest first. */
+export function keyedEndpoints(
+  snapshot: Snapshot,
+  question: EndpointQuestion,
+  { workload, count }: { readonly workload: Workload; readonly count: number },
+): readonly ListedEndpoint[] {
+  const isThere = networkTest(snapshot, question.networks);
+  const isWanted = endpointTest(snapshot, { ...question, key: null, confirmed: false });
+  const candidates = snapshot.offers.inCategory(rpcCategory).flatMap(({ offer, rows }) => {
+    const own = rows.filter(
+      (id) => isThere(id) && isRpc(snapshot.row(id)) && endpointsOf(snapshot, id).length === 0,
+    );
+    const found = own.filter((id) => isWanted(describe(snapshot, id, question)));
+    return found.length === 0 ? [] : [{ offer, rows: found }];
+  });
+  return estimateOffers(snapshot, candidates, workload, question.networks)
+    .filter(({ isCheapest, estimate }) => isCheapest && isKnown(estimate))
+    .slice(0, count)
+    .map(({ rows: [id = 0], estimate }) => ({
+      ...describe(snapshot, id, question),
+      monthlyCost: isKnown(estimate) ? estimate : null,
+    }));
+}
+
+/** A row with JSON-RPC of an EVM chain. */
+function isRpc({ apiType, technology }: Row): boolean {
+  return /\brpc\b/i.test(String(apiType ?? '')) && /\bevm\b/i.test(String(technology ?? ''));
+}
+
+function describe(snapshot: Snapshot, id: number, { networks }: EndpointQuestion): ListedEndpoint {
+  const row = snapshot.row(id);
+  const offer = snapshot.offers.of(id);
+  const chain = snapshot.chainOf(id);
+  const [key = '', another] = presenceOf(snapshot, [id], networks).networks;
+  const network = another === undefined ? (snapshot.catalog.networks.get(key) ?? null) : null;
+  const name = `${upperName(offer.provider)}_URL`;
+  return {
+    url: `<${name}>`,
+    transport: 'http',
+    protocol: 'evm',
+    placeholders: [name],
+    ...placeOn(network, chain, snapshot.catalog.chain(key, chain)),
+    provider: offer.provider,
+    offer: snapshot.offers.keyOf(offer),
+    archive: archiveOf(row.historicalData),
+    lastConfirmed: null,
+    stopped: false,
+    measured: null,
+    monthlyCost: null,
+  };
+}
