@@ -6,6 +6,7 @@ import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { stripEnd } from '../../common/strip.ts';
 import type { PriceModel } from '../estimate/estimate.ts';
+import { addCosts } from '../estimate/fees.ts';
 import {
   type Lack,
   lackOf,
@@ -20,7 +21,8 @@ import { priceModels } from '../query/figures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
+import { joinNames, plural } from '../text/counts.ts';
+import { estimateText } from './cost-text.ts';
 import { differenceOf, placeText, type VaryingCell, varyingKeys } from './offer-cells.ts';
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
@@ -30,6 +32,8 @@ export interface EstimatedOffer extends FoundOffer, Estimate {
   readonly isCheapest: boolean;
   /** Plans of the provider that cost the same. */
   readonly ties: readonly Offer[];
+  /** Whether it is not on each of the networks that a question names. */
+  readonly isPartial: boolean;
 }
 
 /** Columns that an estimate reads. */
@@ -168,35 +172,121 @@ function spanOf(estimates: readonly Result[]): Result {
   };
 }
 
+export interface EstimatedPlace {
+  /** Keys of the networks of the place; empty for all. */
+  readonly within: readonly string[];
+  /** Keys of the networks that the question names. */
+  readonly asked: readonly string[];
+}
+
+const sectionNames = ['cheapest', 'others', 'least', 'none', 'partial'] as const;
+export type EstimateSection = (typeof sectionNames)[number];
+
 /**
  * In order: the cheapest plan of each provider, further plans that suffice, lower bounds, offers
- * without an estimate.
+ * without an estimate, and those that are not on each of several networks.
  */
 export function estimateOffers(
   snapshot: Snapshot,
   offers: readonly FoundOffer[],
   workload: Workload,
-  within: readonly string[] = [],
+  { within, asked }: EstimatedPlace,
 ): readonly EstimatedOffer[] {
   const estimated = offers.map((found) => ({
     ...found,
     ...estimateListings(snapshot, found.rows, workload, within),
+    isPartial: asked.length > 1 && !isOnEach(snapshot, found.rows, asked),
   }));
-  const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
-  const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
-  const ranks = ['cheapest', 'others', 'least', 'none'];
-  const rankOf = (offer: EstimatedOffer) => ranks.indexOf(sectionOf(offer));
+  const [partial = [], whole = []] = [true, false].map((isPartial) =>
+    estimated.filter((each) => each.isPartial === isPartial),
+  );
+  const all = [whole, partial].flatMap((part) =>
+    [...groupBy(part, ({ offer }) => offer.provider).values()].flatMap(markCheapest),
+  );
+  const rankOf = (offer: EstimatedOffer) => sectionNames.indexOf(sectionOf(offer));
   return all.toSorted((a, b) => rankOf(a) - rankOf(b) || compareEstimates(a.estimate, b.estimate));
 }
 
+function isOnEach(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  networks: readonly string[],
+): boolean {
+  return presenceOf(snapshot, rows, networks).networks.length === networks.length;
+}
+
 /** Part of the list that an offer is in. */
-export function sectionOf({
-  estimate,
-  isCheapest,
-}: EstimatedOffer): 'cheapest' | 'others' | 'least' | 'none' {
+export function sectionOf({ estimate, isCheapest, isPartial }: EstimatedOffer): EstimateSection {
+  if (isPartial) return 'partial';
   if (estimate.kind === 'none') return 'none';
   if (!isKnown(estimate)) return 'least';
   return isCheapest ? 'cheapest' : 'others';
+}
+
+/** Two plans, one for each of two networks that no plan with a known cost serves both. */
+export interface PlanPair {
+  readonly plans: readonly [EstimatedOffer, EstimatedOffer];
+  readonly cost: KnownCost;
+}
+
+/**
+ * The cheapest pair of plans where no plan with a known cost is on both of two networks. Each plan
+ * holds all requests, so that they suffice however the requests divide. Null if there is no pair.
+ */
+export function cheapestPair(
+  snapshot: Snapshot,
+  estimated: readonly EstimatedOffer[],
+  asked: readonly string[],
+): PlanPair | null {
+  const [one, other, third] = asked;
+  if (one === undefined || other === undefined || third !== undefined) return null;
+  if (estimated.some((each) => !each.isPartial && isKnown(each.estimate))) return null;
+  const [first, second] = [one, other].map((network) =>
+    estimated
+      .filter(({ rows, estimate }) => isKnown(estimate) && isOnEach(snapshot, rows, [network]))
+      .toSorted((a, b) => compareEstimates(a.estimate, b.estimate))
+      .at(0),
+  );
+  if (first === undefined || second === undefined) return null;
+  const cost = sumOf(first.estimate, second.estimate);
+  return cost === null ? null : { plans: [first, second], cost };
+}
+
+/** Null if both cost something in different currencies. */
+function sumOf(a: Result, b: Result): KnownCost | null {
+  if (!isKnown(a) || !isKnown(b)) return null;
+  const cost = addCosts(a.max, a, b);
+  return cost === null ? null : { kind: 'cost', ...cost, missing: null, detail: null };
+}
+
+/**
+ * What a workload on several networks means: whether requests are counted together, whether a plan
+ * is paid once, and which plans to combine if none serves both.
+ */
+export function severalNotes(
+  snapshot: Snapshot,
+  estimated: readonly EstimatedOffer[],
+  asked: readonly string[],
+): string[] {
+  if (asked.length < 2) return [];
+  const names = joinNames(asked.map((network) => snapshot.catalog.networkName(network)));
+  const partial = estimated.filter(({ isPartial }) => isPartial).length;
+  const pair = cheapestPair(snapshot, estimated, asked);
+  const planOf = ({ offer, estimate }: EstimatedOffer, at: number) =>
+    `${snapshot.offers.keyOf(offer)} of ${offer.provider} on ${snapshot.catalog.networkName(asked[at] ?? '')} (${estimateText(estimate)})`;
+  return [
+    `The requests are those on ${names} together. A plan is counted once: its texts do not say whether it is paid once for several networks.`,
+    ...(partial === 0
+      ? []
+      : [
+          `${plural(partial, 'offer')} on some of these networks only ${partial === 1 ? 'is' : 'are'} last.`,
+        ]),
+    ...(pair === null
+      ? []
+      : [
+          `No plan with a known cost is on both. The cheapest known pair, each for all requests: ${pair.plans.map(planOf).join(' and ')}, ${estimateText(pair.cost)} a month together.`,
+        ]),
+  ];
 }
 
 /** Offers by what is known of their cost. */

@@ -146,21 +146,24 @@ export async function answerInterpretation(
     const grouped = groupOffers(snapshot, rows);
     const within = networks.length > 0 ? networks : limitsOf(found.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
+    const search = textOf(found.selection);
+    const question = listOf(search, found.selection, workload);
+    // That of the list, whose filters may want past states.
+    const asked = question.workload;
     const priced =
-      workload === null
+      asked === null
         ? grouped
-        : estimateOffers(snapshot, grouped, readWorkload(workload), within);
+        : estimateOffers(snapshot, grouped, readWorkload(asked), { within, asked: networks });
     const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
     const ordered = compared.length > 1 ? takeTurns(offers) : offers;
-    const search = textOf(found.selection);
     return {
       interpretation,
       networks,
       within,
       ...found,
       search,
-      question: listOf(search, found.selection, workload),
+      question,
       offers: ordered,
       providers,
     };

@@ -66,15 +66,12 @@ const surfaces = [
     'estimateCosts',
     'estimate_cost',
     `category: APIs are the only one with quotas
-    archive: the workload "archive" needs past states
     page = offset
     pageSize = limit
     provider: find_offers tells offers of a provider
     slug: compare_offers names offers
-    networkMatch: an estimate is about one network
     scope: find_offers filters
-    confirmed: find_offers filters
-    filters: find_offers filters`,
+    confirmed: find_offers filters`,
   ],
   [
     'listChanges',

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { rpcCategory } from '../../../model/connect.ts';
 import { amountStates } from '../../../model/rows.ts';
-import { type EstimatedOffer, estimateOffers } from '../../answers/estimates.ts';
+import { type EstimatedOffer, estimateOffers, severalNotes } from '../../answers/estimates.ts';
 import { lackOf, missingFact, reasons, stateOf, stepKinds } from '../../estimate/result.ts';
 import { presets } from '../../estimate/workloads.ts';
 import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
@@ -55,6 +55,11 @@ const estimateShape = z
       .nullable()
       .describe('The fact that is not known, such as `how many requests are included`.'),
     isCheapest: z.boolean().describe('The cheapest plan of its provider that suffices.'),
+    onEach: z
+      .boolean()
+      .describe(
+        'Whether the offer is on each of the named networks. Offers that are not are last.',
+      ),
     ties: z.array(z.string()).describe('Slugs of plans of the provider that cost the same.'),
     steps: z
       .array(
@@ -83,6 +88,11 @@ const shape = resultShape({
     archive: z.boolean().describe('Whether the calls read past states.'),
     mix: z.record(z.string(), z.number()).describe('Shares of the calls; their sum is 1.'),
   }),
+  notes: z
+    .array(z.string())
+    .describe(
+      'With several networks: how requests are counted, whether a plan is paid once, and the cheapest pair of plans if none with a known cost is on both.',
+    ),
   estimates: z.array(estimateShape),
   pagination: paginationShape,
 });
@@ -130,6 +140,8 @@ function readEstimateRequest(given: Given<typeof parameters>, served: Served) {
   return {
     ...selected,
     ...limits,
+    /** Keys of the networks that are named. */
+    asked: given.network.length > 0 ? limits.networks : [],
     onEach: given.networkMatch === 'all',
     categories: [category],
     sorting: [],
@@ -145,7 +157,8 @@ async function answerEstimates(
 ): Promise<FactsOf<typeof shape>> {
   const read = readWorkload(request.given);
   const { offers } = await findOffers(snapshot, request);
-  const estimated = estimateOffers(snapshot, offers, read, request.networks);
+  const { networks: within, asked } = request;
+  const estimated = estimateOffers(snapshot, offers, read, { within, asked });
   const { items, pagination } = cutFlat(estimated, request, ({ offer }) => offer.provider);
   return {
     workload: {
@@ -155,6 +168,7 @@ async function answerEstimates(
       archive: read.isArchive,
       mix: { ...presets[request.given.workload].mix },
     },
+    notes: severalNotes(snapshot, estimated, asked),
     estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),
     pagination,
   };
@@ -162,7 +176,7 @@ async function answerEstimates(
 
 function presentEstimate(
   snapshot: Snapshot,
-  { offer, rows, estimate: found, stepsOf, isCheapest, ties }: EstimatedOffer,
+  { offer, rows, estimate: found, stepsOf, isCheapest, ties, isPartial }: EstimatedOffer,
   networks: readonly string[],
 ): z.infer<typeof estimateShape> {
   const { planName, planType } = snapshot.row(rows[0] ?? 0);
@@ -180,6 +194,7 @@ function presentEstimate(
     state: stateOf(found),
     missing: lack && missingFact(lack),
     isCheapest,
+    onEach: !isPartial,
     ties: ties.map(({ slug }) => slug),
     steps: [...stepsOf()],
     networks: [...presenceOf(snapshot, rows, networks).networks],

@@ -10,6 +10,7 @@ import {
   countedText,
   type EstimatedOffer,
   estimateOffers,
+  severalNotes,
   stepSentence,
 } from '../../answers/estimates.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
@@ -22,14 +23,17 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { selectionSchema } from '../offers.ts';
 import { bare, limitSchema, offsetSchema, tool } from '../tool.ts';
 
-const { network, search } = selectionSchema;
+const { network, networkMatch, search, filters } = selectionSchema;
 
 const input = z.strictObject({
   network,
+  networkMatch,
   requests: bare(workload.requests),
   workload: bare(workload.workload),
   peak: bare(workload.peak, 'Per second'),
+  archive: z.boolean().optional().describe('Past states'),
   search,
+  filters,
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -39,17 +43,21 @@ export const estimateCostTool = tool({
   description: 'Monthly cost of API plans: cheapest of each provider first.',
   needs: ['apis'],
   input,
-  run: async ({ limit, offset, ...given }, context) => {
+  run: async ({ limit, offset, archive, filters, ...given }, context) => {
     const { snapshot } = context;
     const [category = ''] = estimatedCategories(snapshot.catalog);
-    const request = parseEstimateRequest({ ...given, category }, context);
+    const asked = {
+      ...given,
+      category,
+      archive: archive === true ? '1' : undefined,
+      filters: filters && JSON.stringify(filters),
+    };
+    const request = parseEstimateRequest(asked, context);
     const { offers } = await findOffers(snapshot, request);
-    const estimated = estimateOffers(
-      snapshot,
-      offers,
-      readWorkload(request.given),
-      request.networks,
-    );
+    const estimated = estimateOffers(snapshot, offers, readWorkload(request.given), {
+      within: request.networks,
+      asked: request.asked,
+    });
     return {
       title: titleOf(estimated, { given, networks: request.networks }, snapshot),
       columns: ['slug', 'provider', 'cost', 'missing', 'plan', 'steps'],
@@ -61,6 +69,7 @@ export const estimateCostTool = tool({
       offset,
       notes: [
         'One plan of each provider comes first, then further plans, then lower bounds, then offers without an estimate.',
+        ...severalNotes(snapshot, estimated, request.asked),
       ],
     };
   },

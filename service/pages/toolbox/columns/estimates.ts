@@ -12,6 +12,7 @@ import {
   type EstimatedOffer,
   estimateOffers,
   sectionOf,
+  severalNotes,
   stepSentences,
 } from '../../../answers/estimates.ts';
 import { presets } from '../../../estimate/workloads.ts';
@@ -62,6 +63,10 @@ const sections = {
     reason: 'The cost is at least this. Each offer says which fact is missing.',
   },
   none: { title: 'No estimate', reason: 'Each offer says which fact is missing.' },
+  partial: {
+    title: 'Not on all networks',
+    reason: 'Each of these offers needs another one beside it.',
+  },
 } as const;
 
 export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
@@ -72,16 +77,15 @@ export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
  */
 export function readEstimates(
   snapshot: Snapshot,
-  { workload: given }: ListQuestion,
+  { workload: given, query }: ListQuestion,
   { ids, within }: { readonly ids: readonly number[]; readonly within: readonly string[] },
 ) {
   if (given === null) return null;
-  const estimated = estimateOffers(
-    snapshot,
-    groupOffers(snapshot, ids),
-    readWorkload(given),
+  const asked = query.networks ?? [];
+  const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given), {
     within,
-  );
+    asked,
+  });
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
   const sectionIdOf = (id: number) => {
@@ -111,7 +115,7 @@ export function readEstimates(
     cellsOf: (id: number, hasSteps = false) => cellsOf(snapshot, of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
     /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
-    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${countedText(counted)}`,
+    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${[countedText(counted), ...severalNotes(snapshot, estimated, asked)].join(' ')}`,
   };
 }
 

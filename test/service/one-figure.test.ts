@@ -1,0 +1,212 @@
+/**
+ * One question has one figure: what an offer costs for a workload is the same in the API, the tool,
+ * lists, their Markdown and chart, and comparisons, whatever the conditions are.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { runs } from '../support/lane.ts';
+import { call, connect, rowsOf } from '../support/mcp-client.ts';
+import { asBrowser } from '../support/service-get.ts';
+import { unescapeHtml } from '../support/service-html.ts';
+import { useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
+
+interface Question {
+  readonly requests: number;
+  readonly workload: string;
+  readonly peak: number | null;
+  readonly archive: boolean;
+  /** Filters as fields of a form. */
+  readonly filters: readonly string[];
+  readonly networks: readonly string[];
+}
+
+const questions = fc.record({
+  requests: fc.constantFrom(1000, 300_000, 1_000_000, 5_000_000, 40_000_000, 900_000_000),
+  workload: fc.constantFrom('backend', 'wallet', 'indexer', 'archive'),
+  peak: fc.constantFrom(null, null, 20, 120, 2000),
+  archive: fc.boolean(),
+  filters: fc.subarray(['historicalData=Archive', 'chain=mainnet', 'planType=Tiered'], {
+    maxLength: 2,
+  }),
+  networks: fc.subarray(['base', 'ethereum', 'aria', 'solana'], { maxLength: 2 }),
+});
+
+/** Cost in a text, without its words: `$1,064 to $1,197` is `1064..1197 USD`. */
+function figureIn(text: string): string {
+  const plain = text.replaceAll('\\', '').replaceAll('&#39;', "'");
+  const [, open = '', first, second] =
+    /^(from |up to )?([^\s\d]?[\d.,]+(?: [A-Z]+)?)(?: to ([^\s\d]?[\d.,]+(?: [A-Z]+)?))?/.exec(
+      plain,
+    ) ?? [];
+  if (first === undefined) return 'none';
+  return `${open}${[first, second ?? first].map(amountIn).join('..')}`;
+}
+
+function amountIn(text: string): string {
+  const signs: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR' };
+  const amount = Number(/[\d.,]+/.exec(text)?.[0].replaceAll(',', ''));
+  const currency = signs[text.charAt(0)] ?? / ([A-Z]+)$/.exec(text)?.[1] ?? '';
+  // As many digits as texts have.
+  return `${amount < 1 ? Number(amount.toPrecision(2)) : amount.toFixed(2)} ${currency}`;
+}
+
+interface Estimated {
+  readonly slug: string;
+  readonly provider: string;
+  readonly isCheapest: boolean;
+  readonly reason: string | null;
+  readonly cost: {
+    readonly min: number;
+    readonly max: number;
+    readonly currency: string | null;
+    readonly bound: string;
+  } | null;
+}
+
+function figureOf({ cost }: Pick<Estimated, 'cost'>): string {
+  if (cost === null) return 'none';
+  const { min, max, currency, bound } = cost;
+  const open = bound === 'from' ? 'from ' : bound === 'upTo' ? 'up to ' : '';
+  const textOf = (amount: number) => amountIn(`${amount} ${currency ?? ''}`);
+  return `${open}${textOf(min)}..${textOf(max)}`;
+}
+
+/** Parameters of an address. */
+function parametersOf({ requests, workload, peak, archive, filters, networks }: Question) {
+  return [
+    `requests=${requests}`,
+    `workload=${workload}`,
+    ...(peak === null ? [] : [`peak=${peak}`]),
+    ...(archive ? ['archive=1'] : []),
+    ...filters.map((filter) => `f.${filter}`),
+    ...networks.map((network) => `network=${network}`),
+  ].join('&');
+}
+
+describe('the figure of a question', () => {
+  const { get, service } = useService();
+  const cleanUp = afterAll();
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  async function ofApi(query: string): Promise<readonly Estimated[]> {
+    const found: Estimated[] = [];
+    for (let page = 1; ; page++) {
+      const { text } = await get(`/api/estimate?${query}&pageSize=100&page=${page}`);
+      const { estimates, pagination } = JSON.parse(text).result as {
+        readonly estimates: readonly Estimated[];
+        readonly pagination: { readonly totalPages: number };
+      };
+      found.push(...estimates);
+      if (page >= pagination.totalPages) return found;
+    }
+  }
+
+  async function ofTool({ networks, filters, peak, ...question }: Question) {
+    const given = {
+      ...question,
+      ...(peak === null ? {} : { peak }),
+      ...(networks.length === 0 ? {} : { network: networks }),
+      filters: filters.map((filter) => {
+        const [id = '', value = ''] = filter.split('=');
+        return { id, value: [value] };
+      }),
+    };
+    const answer = await call(client, 'estimate_cost', { ...given, limit: 100 });
+    return rowsOf(answer).map(({ slug, cost }) => [String(slug), figureIn(String(cost))] as const);
+  }
+
+  async function ofMarkdown(query: string) {
+    const { text } = await get(`/toolbox/apis.md?${query}&pageSize=100`);
+    const rows = Array.from(text.matchAll(/^\|(.*)\|$/gm), ([, row = '']) => row.split('|'));
+    const at = rows[0]?.indexOf('Estimate a month') ?? -1;
+    if (rows.length === 0) return [];
+    assert.ok(at > 0, text.slice(0, 2000));
+    return rows.slice(2).map((cells) => [cells[0] ?? '', figureIn(cells[at] ?? '')] as const);
+  }
+
+  /** The rows of the page of the list. */
+  async function ofPage(query: string) {
+    const { text } = await get(`/toolbox/apis?${query}&pageSize=100`, asBrowser);
+    const heads = Array.from(text.matchAll(/<th scope="col".*?<\/th>/gs), ([head]) => head);
+    // The first column is a heading of each row.
+    const at = heads.findIndex((head) => head.includes('Estimate a month')) - 1;
+    const rows = text.split('<tr').flatMap((row) => {
+      const slug = /name="offer" aria-label="[^"]*" value="([^"]+)"/.exec(row)?.[1];
+      const cost = Array.from(row.matchAll(/<td.*?<\/td>/gs), ([cell]) => cell)[at];
+      return slug === undefined || cost === undefined ? [] : [[slug, plain(cost)] as const];
+    });
+    return rows;
+  }
+
+  async function ofComparison(query: string, slugs: readonly string[]) {
+    const offers = slugs.map((slug) => `offer=${encodeURIComponent(slug)}`).join('&');
+    const { text } = await get(`/compare?category=apis&${query}&${offers}`, asBrowser);
+    const [, line = ''] = /<th scope="row">Estimate a month<\/th>(.*?)<\/tr>/s.exec(text) ?? [];
+    return Array.from(line.matchAll(/<td><span class="item[^"]*">([^<]*)/g), ([, cost = '']) =>
+      figureIn(unescapeHtml(cost).trim()),
+    );
+  }
+
+  async function ofProviders(query: string, names: readonly string[]) {
+    const providers = names.map((name) => `provider=${encodeURIComponent(name)}`).join('&');
+    const { text } = await get(`/compare?category=apis&${query}&${providers}`, asBrowser);
+    const [, line = ''] =
+      /<th scope="row">Cost for this workload<\/th>(.*?)<\/tr>/s.exec(text) ?? [];
+    return Array.from(
+      line.matchAll(/<td>(?:<span class="item[^"]*">([^<]*)|<span class="none">)/g),
+      ([, cost]) => (cost === undefined ? 'none' : figureIn(unescapeHtml(cost).trim())),
+    );
+  }
+
+  const plain = (html: string) => figureIn(unescapeHtml(html.replace(/<[^>]*>/g, '')).trim());
+
+  /** Asks each notation; the number of figures that were compared. */
+  async function compare(question: Question): Promise<number> {
+    let compared = 0;
+    const query = parametersOf(question);
+    const estimates = await ofApi(query);
+    const expected = new Map(estimates.map((each) => [each.slug, figureOf(each)]));
+    const assertSame = (name: string, found: readonly (readonly [string, string])[]) => {
+      for (const [slug, figure] of found)
+        assert.equal(figure, expected.get(slug.replace(/^.*\//, '')), `${name}: ${slug}: ${query}`);
+      compared += found.length;
+    };
+    const tool = await ofTool(question);
+    assert.equal(tool.length > 0, estimates.length > 0, query);
+    assertSame('the tool', tool);
+    assertSame('the Markdown', await ofMarkdown(query));
+    const rows = await ofPage(query);
+    assert.equal(rows.length > 0, estimates.length > 0, `rows of the page: ${query}`);
+    assertSame('the page', rows);
+    const some = [...estimates.slice(0, 3), ...estimates.slice(-3)].map(({ slug }) => slug);
+    const slugs = [...new Set(some)];
+    const costs = slugs.length === 0 ? [] : await ofComparison(query, slugs);
+    assertSame(
+      'the comparison',
+      slugs.map((slug, at) => [slug, costs[at] ?? 'no cell']),
+    );
+    const cheapest = estimates.filter(({ isCheapest }) => isCheapest).slice(0, 2);
+    if (new Set(cheapest.map(({ provider }) => provider)).size === 2) {
+      const names = cheapest.map(({ provider }) => provider);
+      if (question.networks.length < 2)
+        assert.deepEqual(await ofProviders(query, names), cheapest.map(figureOf), query);
+    }
+    return compared;
+  }
+
+  it('is the same everywhere', async () => {
+    let compared = 0;
+    const property = fc.asyncProperty(questions, async (question) => {
+      compared += await compare(question);
+    });
+    const { failed, errorInstance } = await fc.check(property, { numRuns: runs(200, 5) });
+    if (failed) throw errorInstance;
+    assert.ok(compared > 100, `${compared} figures were compared`);
+  });
+});
