@@ -34,6 +34,12 @@ const questions = fc.record({
   networks: fc.subarray(['base', 'ethereum', 'aria', 'solana'], { maxLength: 2 }),
 });
 
+const cents = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: false,
+});
+
 /** Cost in a text, without its words: `$1,064 to $1,197` is `1064..1197 USD`. */
 function figureIn(text: string): string {
   const plain = text.replaceAll('\\', '').replaceAll('&#39;', "'");
@@ -50,7 +56,7 @@ function amountIn(text: string): string {
   const amount = Number(/[\d.,]+/.exec(text)?.[0].replaceAll(',', ''));
   const currency = signs[text.charAt(0)] ?? / ([A-Z]+)$/.exec(text)?.[1] ?? '';
   // As many digits as texts have.
-  return `${amount < 1 ? Number(amount.toPrecision(2)) : amount.toFixed(2)} ${currency}`;
+  return `${amount < 1 ? Number(amount.toPrecision(2)) : cents.format(amount)} ${currency}`;
 }
 
 interface Estimated {
