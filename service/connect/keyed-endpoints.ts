@@ -32,7 +32,8 @@ export function keyedEndpoints(
     const found = own.filter((id) => isWanted(describe(snapshot, id, question)));
     return found.length === 0 ? [] : [{ offer, rows: found }];
   });
-  return estimateOffers(snapshot, candidates, workload, question.networks)
+  const place = { within: question.networks, asked: [] };
+  return estimateOffers(snapshot, candidates, workload, place)
     .filter(({ isCheapest, estimate }) => isCheapest && isKnown(estimate))
     .slice(0, count)
     .map(({ rows: [id = 0], estimate }) => ({
