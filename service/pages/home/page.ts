@@ -1,4 +1,4 @@
-/** GET / of the site: search, networks, coverage, ready sets, changed prices and categories. */
+/** GET / of the site: search, answers, changed prices, networks, coverage, categories and sets. */
 import { formatCount } from '../../../common/format-count.ts';
 import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
@@ -13,7 +13,8 @@ import { page } from '../shared/definition.ts';
 import { iconOf, networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeDirectory } from '../shared/structured-data.ts';
-import { presentStart, readExamples, readLiveAnswer, readStarts } from './starts.ts';
+import { readLiveAnswers } from './answers.ts';
+import { presentStart, readStarts } from './starts.ts';
 
 /** Networks in the first list and in the picture of coverage. */
 const largestCount = 12;
@@ -34,7 +35,6 @@ function homePage(deps: PageDeps): Handler {
     const split = listed.length >= minNetworksForTwoLists;
     const filled = coverage.categories.filter(({ count }) => count > 0);
     const empty = coverage.categories.filter(({ count }) => count === 0);
-    const examples = await readExamples(snapshot, largest);
     const starts = await readStarts(snapshot, largest);
     const total = describeCoverage(coverage);
     const view = {
@@ -55,8 +55,10 @@ function homePage(deps: PageDeps): Handler {
       coverage: presentCoverage(largest, filled, place),
       search: href('/search'),
       providersHref: href('/providers'),
-      examples: examples.map((q) => ({ q, href: href('/search', { q }) })),
-      live: await presentLive(largest, place),
+      answers: (await presentAnswers(largest, place)).map(({ network, ...answer }) => ({
+        ...answer,
+        logo: network === null ? null : networkLogoOf(network),
+      })),
       starts: starts.map((start) => ({
         ...networkLogoOf(start.network),
         ...presentStart(start, place),
@@ -82,16 +84,16 @@ function homePage(deps: PageDeps): Handler {
   };
 }
 
-async function presentLive(networks: readonly ListedNetwork[], place: Place) {
-  const live = await readLiveAnswer(place.snapshot, networks);
-  if (live === null) return null;
-  const { q, text, found, network } = live;
-  return {
+async function presentAnswers(networks: readonly ListedNetwork[], place: Place) {
+  const answers = await readLiveAnswers(place.snapshot, networks);
+  return answers.map(({ q, network, figure, names, offer }) => ({
+    network,
     q: `${q.charAt(0).toUpperCase()}${q.slice(1)}`,
     all: place.href('/search', { q }),
-    text,
-    href: linkToOffer(found, {}, { from: place, network }),
-  };
+    figure,
+    names,
+    href: offer && network ? linkToOffer(offer, {}, { from: place, network }) : null,
+  }));
 }
 
 type ListedNetwork = ReturnType<typeof presentNetwork>;

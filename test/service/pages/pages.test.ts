@@ -10,7 +10,7 @@ const pages = String.raw`
   # Providers by network and category, with shades by the square root of the share.
   <td class="shade-5"><a href="/networks/ethereum/toolbox/apis">28</a> … <td class="shade-0"><span class="sr">none</span></td> … <td class="shade-3"><a href="/networks/aria/toolbox/apis">10</a>
   381 offers from 169 providers, in 931 listings on 7 networks, with plans, prices, limits and chains. … Networks AR Aria 36 listings · 22 providers Base 244 listings · 126 providers BC bora & Co 142 listings
-  Archive under $50 a month APIs on Ethereum 26 offers, free, paid from $24.84 a month Free APIs … AR Aria 3 none none 1 2 1 10 none none 1 2 1 2 4 CE Cela … 15 in all (none yet: Agents)
+  AR Aria 3 none none 1 2 1 10 none none 1 2 1 2 4 CE Cela … 15 in all (none yet: Agents) … Archive under $50 a month: APIs on Ethereum
   Wallets Apps, browser extensions and devices that hold keys, sign transactions and show balances. 45 listings · 19 providers
   ! Recently changed
 /networks/aria/
@@ -103,7 +103,7 @@ const pages = String.raw`
 /networks/aria/compare?category=wallets
   Select up to 6 offers in the list
 /data
-  FROM 'http://localhost: … /rows?category=apis&pageSize=5 … rows/apis.parquet APIs 289 … application.parquet Links into the signed-in application 8 … images/* Logos (41 files)
+  APIs 289 … CSV … application.parquet Links into the signed-in application 8 … images/* Logos (41 files) … FROM 'http://localhost: … /rows?category=apis&pageSize=5
   serving/contents/apis.parquet APIs: distinct row contents 184
   ! images/alchemy
 /snapshots
