@@ -5,8 +5,10 @@
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
+import { readSets } from '../answers/sets.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
-import { describeGateway } from '../api/connect/gateway-steps.ts';
+import { describeGateway, directoryServer } from '../api/connect/gateway-steps.ts';
+import { installLinks } from '../connect/client-config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { titleOf } from '../notations/offer-title.ts';
 import { servedTest } from '../questions/offers.ts';
@@ -14,19 +16,19 @@ import { type Place, placeOf } from '../questions/place.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import { plural } from '../text/counts.ts';
 import { page } from './shared/definition.ts';
-import { networkLogosOf } from './shared/logos.ts';
+import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, preferredForm, presentForms, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';
 
 function gatewayPage(deps: PageDeps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const snapshot = snapshotOf(ctx);
     assertGateway(snapshot);
     const format = preferredForm(ctx, gatewayFormats);
     if (format !== null) return sendGateway(ctx, format, deps.urls);
-    const view = presentGateway(placeOf(snapshot, null, deps.urls));
+    const view = await presentGateway(placeOf(snapshot, null, deps.urls));
     const json = { path: `${path}.json` };
     const frame = {
       title: 'MCP gateway',
@@ -41,27 +43,38 @@ function gatewayPage(deps: PageDeps): Handler {
 }
 
 const shownNetworks = 12;
-const shownServers = 12;
 
-/** The servers on most networks, each with the way to its client configurations. */
-function presentServers({ snapshot, urls, href }: Place) {
+/** Servers before the fold. */
+const firstServers = 24;
+
+/** All servers, those on most networks first, each with the way to its client configurations. */
+function presentServers(place: Place) {
+  const { snapshot, urls, href } = place;
+  const logoOf = logosOf(place);
+  const isServed = servedTest({ snapshot, urls });
+  const isProbed = hasHandshakes(snapshot, mcpCategory);
   const listings = ({ rows }: Offer) =>
     rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
-  const isServed = servedTest({ snapshot, urls });
-  const offers = snapshot.offers
-    .inCategory(mcpCategory)
-    .flatMap(({ offer, rows }) => (rows.some(isServed) ? [offer] : []));
-  const first = offers.toSorted((a, b) => listings(b) - listings(a)).slice(0, shownServers);
-  const isProbed = hasHandshakes(snapshot, mcpCategory);
-  return first.map(({ slug, provider, rows: [id = 0, ...others] }) => ({
-    provider,
-    handshake: isProbed ? handshakeOf(snapshot, [id, ...others]) : null,
-    title: titleOf(snapshot.row(id)),
-    href: `${href('/compare', { category: mcpCategory, offer: slug })}#connect`,
-  }));
+  const offers = snapshot.offers.inCategory(mcpCategory);
+  const ordered = offers.toSorted((a, b) => listings(b.offer) - listings(a.offer));
+  return ordered.flatMap(({ offer: { slug, provider }, rows }) => {
+    const id = rows.find(isServed);
+    if (id === undefined) return [];
+    const row = snapshot.row(id);
+    return [
+      {
+        ...logoOf(provider),
+        provider,
+        title: titleOf(row),
+        does: row.description ?? null,
+        handshake: isProbed ? handshakeOf(snapshot, rows) : null,
+        href: `${href('/compare', { category: mcpCategory, offer: slug })}#connect`,
+      },
+    ];
+  });
 }
 
-function presentGateway(place: Place) {
+async function presentGateway(place: Place) {
   const { snapshot, urls, href } = place;
   const { summary, steps, networks } = describeGateway(snapshot, urls);
   const networkLogoOf = networkLogosOf(place);
@@ -74,11 +87,18 @@ function presentGateway(place: Place) {
   const all = href(`/toolbox/${mcpCategory}`);
   const more =
     networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
+  const servers = presentServers(place);
+  const own = directoryServer(snapshot, urls);
+  const sets = await readSets(snapshot, urls.onlyNetwork, mcpCategory);
   return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,
-    servers: presentServers(place),
+    own: { url: own.way.url, install: installLinks(own.way, own.connection) },
+    servers: servers.slice(0, firstServers),
+    otherServers: servers.slice(firstServers),
+    otherCount: plural(Math.max(0, servers.length - firstServers), 'more server'),
     all,
+    sets: sets.map(({ label, path: set }) => ({ label, href: href(set) })),
     forms: presentForms(gatewayFormats, (format) => href(`${path}.${format}`)),
     steps: steps.map((step) => ({
       ...step,

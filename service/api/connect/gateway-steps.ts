@@ -4,10 +4,12 @@
  * Markdown without links.
  */
 import * as z from 'zod';
+import { foldText } from '../../../common/fold.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { servedTest } from '../../questions/offers.ts';
+import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { networkApi, type Urls } from '../../urls.ts';
@@ -80,13 +82,26 @@ export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
   };
 }
 
-function discover({ urls }: Input): GatewayStep {
+/** The directory as a server in the configuration of a client. */
+export function directoryServer(snapshot: Snapshot, urls: Urls) {
+  const url = urls.to(null, '/mcp');
+  const way = { kind: 'hosted', transport: 'http', url, headers: {} } as const;
+  const name =
+    foldText(siteOf(snapshot).name)
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'directory';
+  const connection = { name, ways: [way], placeholders: [], missing: [], notes: [] };
+  return { way, connection };
+}
+
+function discover({ snapshot, urls }: Input): GatewayStep {
   const mcp = urls.to(null, '/mcp');
   const networks = urls.to(null, '/api/networks');
   const catalog = urls.to(null, '/.well-known/ai-catalog.json');
   const skill = urls.to(null, '/.well-known/agent-skills/index.json');
   const llms = urls.to(null, '/llms-full.txt');
-  const own = { mcpServers: { 'web3-directory': { type: 'http', url: mcp } } };
+  const { way, connection } = directoryServer(snapshot, urls);
+  const [own] = configure(way, connection);
   return {
     key: 'discover',
     title: '1. Discover',
@@ -112,7 +127,7 @@ function discover({ urls }: Input): GatewayStep {
       {
         kind: 'configuration',
         label: 'Connect a client to this directory',
-        text: JSON.stringify(own, null, 2),
+        text: own?.text ?? '',
       },
       {
         kind: 'http',
