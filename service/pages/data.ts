@@ -83,7 +83,14 @@ function presentData(snapshot: Snapshot, urls: Urls) {
   const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
-    tables: files.filter(({ path }) => path.startsWith('rows/')),
+    tables: categories.flatMap(({ key, label }) => {
+      const file = files.find((each) => each.path === snapshotPaths.rows(key));
+      const csv =
+        urls.onlyNetwork === null
+          ? urls.href(null, null, '/api/export', { category: key, format: 'csv' })
+          : null;
+      return file === undefined ? [] : [{ ...file, about: label, csv }];
+    }),
     others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
     images: presentImages(manifest),
     internal: files.filter(isInternal),
