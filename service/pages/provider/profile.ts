@@ -25,6 +25,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { capitalize } from '../../text/clip.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
+import { outsideLink } from '../../text/outside.ts';
 import { profileLinks } from '../../text/profile-links.ts';
 import { presentRecent } from '../shared/changes/news.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
@@ -244,13 +245,13 @@ function presentProvider(provider: ProviderDefinition, about: string) {
   return {
     name: provider.name,
     about: provider.description,
-    website: links.find(([key]) => key === 'website')?.[1] ?? null,
+    website: links.flatMap(([key, href]) => (key === 'website' ? [outsideLink(href)] : []))[0],
     starred: provider.starred === true,
     starHref: `${about}#star`,
     tags: provider.tag ?? [],
     sites: links
       .filter(([key]) => key !== 'website')
-      .map(([key, href]) => ({ text: linkLabels.get(key) ?? key, href })),
+      .map(([key, href]) => ({ text: linkLabels.get(key) ?? key, ...outsideLink(href) })),
   };
 }
 

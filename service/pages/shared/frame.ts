@@ -83,7 +83,8 @@ export function presentFrame(
     feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
     // With ONLY_NETWORK `home` is the page of that network.
     home: site('/'),
-    homeLabel,
+    // A network stands below the list of networks, another page of the site below its home page.
+    homeCrumb: network === null ? 'Home' : homeLabel,
     allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
     stylesheet: asset('style.css'),
     themeScript: asset('theme.js'),

@@ -1,12 +1,12 @@
 /** Markdown of cells to sanitized HTML. External links get `rel="noopener nofollow"`. */
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { type OutsideLink, outsideLink } from '../../text/outside.ts';
 import type { Urls } from '../../urls.ts';
 
 /** Resolves paths in links of a cell, which belong to the signed-in application. */
 export type Links = Pick<Urls, 'app'>;
 
-const outsideRel = 'noopener nofollow';
 const schemes = ['https', 'http', 'mailto'];
 /** A text without any of these characters has no markup. */
 const markup = /[\\`*_[\]<>&"'~]|:\/\//;
@@ -55,15 +55,14 @@ export function renderMarkdown(text: string, links: Links): string {
         const safe = safeHref(href, links);
         return safe === null
           ? { tagName: 'span', attribs: {} }
-          : { tagName: 'a', attribs: { href: safe, rel: outsideRel } };
+          : { tagName: 'a', attribs: { href: safe, rel: outsideLink(safe).rel } };
       },
     },
   });
 }
 
-export interface Link {
+export interface Link extends OutsideLink {
   readonly text: string;
-  readonly href: string;
 }
 
 const wholeLink = /^\[([^\]]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)$/;
@@ -76,7 +75,7 @@ export function parseLink(text: string, links: Links): Link | null {
   const [, label, address] = wholeLink.exec(text.trim()) ?? [];
   if (label === undefined || address === undefined) return null;
   const href = safeHref(address, links);
-  return href === null ? null : { text: label, href };
+  return href === null ? null : { text: label, ...outsideLink(href) };
 }
 
 /**

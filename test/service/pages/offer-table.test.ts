@@ -334,21 +334,21 @@ describe('a line of a table', () => {
   };
 
   it('has a title, its cells, what it is, and the way to the offer', () => {
-    const { title, starred, cells, summary, visit, again, pickLabel } = line(rows);
+    const { title, starred, cells, summary, visit, again, subject } = line(rows);
     assert.deepEqual([title, starred, cells, again], ['Pro', true, 'planType;Price;', null]);
-    assert.deepEqual([visit, pickLabel], ['https://a.example/', 'Compare Acme Pro']);
+    assert.deepEqual([visit?.href, subject], ['https://a.example/', 'Acme Pro']);
     assert.equal(summary, 'What the offer does, told at a length that no two lines of a…');
     const named = { ...row, planName: 'Acme', note: null };
     assert.deepEqual([line([named]).title, line([named], { named: false }).title], ['', 'Acme']);
-    assert.deepEqual([line([named]).pickLabel, line([named]).summary], ['Compare Acme', null]);
+    assert.deepEqual([line([named]).subject, line([named]).summary], ['Acme', null]);
     const fast = line([{ ...named, note: 'Fast.' }], { distinguishing: 'Full archive' });
     assert.equal(fast.summary, 'Full archive. Fast.');
   });
 
   it('says that it repeats an offer, and on which chains', () => {
-    const { again, pickLabel } = line(rows, { again: true, distinguishing: 'Full' });
+    const { again, subject } = line(rows, { again: true, distinguishing: 'Full' });
     assert.equal(again, 'same offer on mainnet, testnet');
-    assert.equal(pickLabel, 'Compare Acme Pro · Full, mainnet, testnet');
+    assert.equal(subject, 'Acme Pro · Full, mainnet, testnet');
     assert.equal(line([{ ...row, chain: null }], { again: true }).again, 'same offer');
   });
 
@@ -365,7 +365,7 @@ describe('a line of a table', () => {
     }
     assert.equal(findVisit([{ actionButtons: ['[Website](javascript:alert)'] }], links), null);
     assert.equal(
-      line([{ ...row, actionButtons: null }], { website: 'https://a.dev' }).visit,
+      line([{ ...row, actionButtons: null }], { website: 'https://a.dev' }).visit?.href,
       'https://a.dev',
     );
   });

@@ -9,6 +9,7 @@ import { labelOf, titleOf } from '../../../notations/offer-title.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/cells.ts';
 import { clip } from '../../../text/clip.ts';
+import { type OutsideLink, outsideLink } from '../../../text/outside.ts';
 import { type Link, type Links, parseLink } from '../markdown.ts';
 
 export interface OfferInput {
@@ -60,9 +61,13 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
       chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
     summary: presentSummary(describe(first, columns), input.distinguishing),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
-    visit: findVisit(rows, links) ?? input.website,
-    pickLabel: `Compare ${String(first.provider)} ${labelOf(first, distinguishing)}`.trim(),
+    visit: presentVisit(findVisit(rows, links) ?? input.website),
+    subject: `${String(first.provider)} ${labelOf(first, distinguishing)}`.trim(),
   };
+}
+
+function presentVisit(href: string | null): OutsideLink | null {
+  return href === null ? null : outsideLink(href);
 }
 
 /** The first text of the column that describes offers; null if it is blank. */

@@ -9,6 +9,7 @@ import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
+import { outsideLink } from '../../../text/outside.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
 import { logosOf } from '../logos.ts';
@@ -213,7 +214,7 @@ function connectLink(
     .slice(0, category === rpcCategory ? maxPicked : 1)
     .map((id) => snapshot.slugOf(id));
   const compare = urls.href(from, network, '/compare', { category, offer });
-  return [{ text: 'Connect', href: `${compare}#connect` }];
+  return [{ text: 'Connect', ...outsideLink(`${compare}#connect`) }];
 }
 
 /** Addresses of the Markdown links of a cell. */
