@@ -32,7 +32,11 @@ const columns = {
   method: [text, 'VARCHAR', 'What was called and how, in a few words.'],
   source: [z.string().min(1).max(100), 'VARCHAR', 'Who measured.'],
   sourceUrl: [address, 'VARCHAR', 'Page that has the figures.'],
-  licence: [z.string().min(1).max(100), 'VARCHAR', 'Licence of the figures, such as `CC-BY-4.0`.'],
+  licence: [
+    z.string().min(1).max(100),
+    'VARCHAR',
+    'Licence of the figures, as their source names it.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, string, string]>>;
 
 type Columns = typeof columns;
