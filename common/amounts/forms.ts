@@ -5,7 +5,8 @@ import { wordRoles } from './lexicon.ts';
 const others =
   'plain scaled decimal money percent magnitude trial unknown slash dash comma stop plus colon open close';
 
-const keyOf = (roles: readonly string[]) => roles.toSorted().join(' ');
+const keyOf = (roles: readonly string[]) =>
+  roles.length === 1 ? (roles[0] ?? '') : roles.toSorted().join(' ');
 const keys = [...new Set([...wordRoles.map(keyOf), ...others.split(' ')])];
 /** A letter for each set of roles that tokens have. */
 const letterOf = new Map(keys.map((key, at) => [key, String.fromCharCode(0x4e00 + at)]));

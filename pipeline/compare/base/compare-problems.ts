@@ -63,22 +63,34 @@ export function compareWithBase(
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   // A provider that is there already needs no offer under another name.
   const twice = asked.filter(({ rule }) => rule === 'similar-provider').map(placeOf);
-  const rest = changes.appeared.filter((each) => !isUnused(each) || !twice.includes(placeOf(each)));
+  const told = new Set(asked.map(cellOf));
+  const dropped = new Set(
+    changes.appeared.filter(
+      (each) => each.rule === unreadLimit && placesOf(each).every((at) => told.has(cellOf(at))),
+    ),
+  );
+  const rest = changes.appeared.filter((each) => {
+    return isUnused(each) ? !twice.includes(placeOf(each)) : !dropped.has(each);
+  });
   const appeared = dropConsequences(mass.sorted(), [...rest, ...asked], edit);
-  const told = appeared.filter(
+  const first = appeared.filter(
     (problem) => problem.rule === 'mass-change' || asked.includes(problem),
   );
   return {
     edit: checked === null || !isRead ? null : describeEdit(checked, { sources, resolved }),
     state,
     fixed: changes.fixed,
-    current: sortProblems([...told, ...changes.current]),
+    current: sortProblems([...first, ...changes.current.filter((each) => !dropped.has(each))]),
     appeared: sortProblems(appeared),
   };
 }
 
+/** A question about such a cell says what the edit did: `100 req/m` was `100 req/s`. */
+const unreadLimit = 'limit-without-number';
+
 /**
- * Questions about the cells of edited lines. A cell that has a problem already gets no question.
+ * Questions about the cells of edited lines. A cell that has another problem already gets no
+ * question.
  */
 function questionsOf(
   before: CheckContext,
@@ -87,11 +99,15 @@ function questionsOf(
 ): Problem[] {
   const questions = new ProblemCollector();
   checkEdits(before, after, questions.add);
-  const keyOf = ({ file, line, column }: ProblemPlace) => `${file}:${line} ${column}`;
+  const isOpen = (problem: Problem) => isUnused(problem) || problem.rule === unreadLimit;
   const told = new Set(
-    problems.flatMap((problem) => (isUnused(problem) ? [] : placesOf(problem).map(keyOf))),
+    problems.flatMap((problem) => (isOpen(problem) ? [] : placesOf(problem).map(cellOf))),
   );
-  return questions.sorted().filter((problem) => !told.has(keyOf(problem)));
+  return questions.sorted().filter((problem) => !told.has(cellOf(problem)));
+}
+
+function cellOf({ file, line, column }: ProblemPlace): string {
+  return `${file}:${line} ${column}`;
 }
 
 /** Warnings that lost lines bring to others. */

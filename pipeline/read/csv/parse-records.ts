@@ -100,10 +100,9 @@ export const commentLine = {
 } as const;
 
 /** Whether a line begins as comments of programs do; a line of several cells with `#` only. */
-export function isComment([first = '', ...others]: readonly string[]): boolean {
-  return (
-    /^\s*#/.test(first) || (others.length === 0 && /^\s*(?:\/\/|\/\*|--|<!--|;|%)/.test(first))
-  );
+export function isComment(cells: readonly string[]): boolean {
+  const [, sign] = /^\s*(#|\/\/|\/\*|--|<!--|;|%)/.exec(cells[0] ?? '') ?? [];
+  return sign === '#' || (sign !== undefined && cells.length === 1);
 }
 
 const quoteFaults = {

@@ -79,10 +79,13 @@ function fold(name: string): string {
   return plainLine(name).trim().toLowerCase();
 }
 
+/** Folded already, as nearly all first cells are. */
+const slug = /^[a-z\d-]*$/;
+
 /** The first cell that is not blank. */
 function firstName({ cells }: TableRecord): string {
   for (const cell of cells) {
-    const name = cell === '' ? '' : fold(cell);
+    const name = slug.test(cell) ? cell : fold(cell);
     if (name !== '') return name;
   }
   return '';
