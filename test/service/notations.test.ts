@@ -31,6 +31,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
     'scope=network&network=base&network=solana',
   ],
   confirmed: ['confirmed=1'],
+  requests: ['f.estimate.max=100&requests=5000000', 'f.estimate.max=20&network=base'],
   filters: [
     'f.planType=Free',
     'f.planType=Free&f.planType=Public&network=base',
@@ -41,6 +42,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
     'f.limitationsRate.min=25',
     'f.verifiedUptime=*&network=base',
     'f.planName=!*',
+    'f.networkCount.min=3',
     'f.planType=Free&f.historicalData=Archive&network=ethereum',
     'f.planType=Public&f.limitationsRate.min=25&f.or=planType,limitationsRate',
   ],
@@ -49,6 +51,9 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
 const omitted: Readonly<Record<string, string>> = {
   provider: 'lists, tools and words filter the column provider',
   slug: 'it names offers instead of describing them',
+  workload: 'find_offers estimates for the usual calls',
+  peak: 'find_offers filters the column limitationsRate',
+  archive: 'find_offers filters the column historicalData',
 };
 
 interface Read {
@@ -181,6 +186,7 @@ function argumentsOf(query: string): Record<string, unknown> {
     category: 'apis',
     ...Object.fromEntries(texts.map((name) => [name, given.get(name)])),
     ...(given.has('confirmed') ? { confirmed: true } : {}),
+    ...(given.has('requests') ? { requests: Number(given.get('requests')) } : {}),
     ...(given.has('network') ? { network: given.getAll('network') } : {}),
     ...(filters.length === 0 ? {} : { filters }),
   };

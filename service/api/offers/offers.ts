@@ -10,6 +10,7 @@ import { varyingKeys } from '../../answers/offer-cells.ts';
 import { findHints, hintsShape } from '../../answers/search/hints.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
 import { findComparisons } from '../../query/comparisons.ts';
+import { hasEstimate } from '../../query/filters/index.ts';
 import {
   comparedOffers,
   cutFlat,
@@ -35,6 +36,7 @@ import {
 } from '../../questions/parameters.ts';
 import { type Given, parseValues } from '../../questions/parse.ts';
 import type { Served } from '../../questions/place.ts';
+import { withArchive } from '../../questions/workload.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
@@ -152,7 +154,10 @@ function readOffersRequest(given: Given<typeof parameters>, served: Served) {
   const shape = parseShape(given, [...offerKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
   const namesNetworks = given.network.length > 0;
-  return { ...selected, ...shape, page, pageSize, namesNetworks, numbers: given.numbers };
+  // What costs are for is a condition where a filter limits them.
+  const workload = hasEstimate(selected.filters) ? withArchive(given, selected.filters) : null;
+  const { numbers } = given;
+  return { ...selected, ...shape, page, pageSize, namesNetworks, workload, numbers };
 }
 
 export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
