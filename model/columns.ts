@@ -205,13 +205,35 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
 
 /**
  * Figures of an offer that no cell states, as columns that filters name: what a workload costs a
- * month, where offers state what a plan includes, and on how many networks the offer is.
+ * month, where offers state what a plan includes; on how many networks the offer is; amounts of
+ * tokens and times that cells state as texts.
  */
 export function figureColumnsOf(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
   const isEstimated =
     columns.some((column) => quotaKind(column) === 'limits') &&
     columns.some(({ key }) => key === 'accessPrice');
-  return isEstimated ? [estimateFigure, networkFigure] : [networkFigure];
+  return [
+    ...(isEstimated ? [estimateFigure] : []),
+    networkFigure,
+    ...columns.flatMap(statedFigureOf),
+  ];
+}
+
+/** Ends of the keys of figures that texts state, by what they are. */
+const statedFigures = { amount: 'Tokens', hours: 'Hours' } as const;
+
+function statedFigureOf(column: ColumnDefinition): ColumnDefinition[] {
+  const kind = quotaKind(column);
+  if (kind === null || kind === 'limits') return [];
+  const name = kind === 'hours' ? `${column.label} in hours` : column.label;
+  return [{ ...figure, key: `${column.key}${statedFigures[kind]}`, label: name }];
+}
+
+/** The column whose texts state a figure, and what it is; null for other figures. */
+export function statedBy({ key }: Pick<ColumnDefinition, 'key'>) {
+  for (const [column, kind] of quotaColumns)
+    if (kind !== 'limits' && key === `${column}${statedFigures[kind]}`) return { column, kind };
+  return null;
 }
 
 const figure = { ...plainColumn, filter: 'range' } as const;
@@ -226,9 +248,17 @@ export const networkFigure: ColumnDefinition = {
   label: 'Number of networks',
 };
 
+/** All texts of a row, as a column that filters name. */
+export const mentionsColumn: ColumnDefinition = {
+  ...plainColumn,
+  key: 'mentions',
+  label: 'Mentions',
+  filter: 'searchableMultiSelect',
+};
+
 /** Whether a column is a figure of an offer, which no row has. */
 export function isFigure({ key }: Pick<ColumnDefinition, 'key'>): boolean {
-  return key === estimateFigure.key || key === networkFigure.key;
+  return key === estimateFigure.key || key === networkFigure.key || statedBy({ key }) !== null;
 }
 
 /**

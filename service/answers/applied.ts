@@ -92,7 +92,7 @@ function countOthers(snapshot: Snapshot, filter: RangeFilter, outcome: Outcome):
   const groups = filter.group === null ? [] : [filter.group, ...filter.others];
   return countWithout(filter, outcome, (id) => {
     const figure = figureAt(id);
-    return figure !== null && isCompared(figure, groups);
+    return figure !== null && isCompared(figure, { column: filter.column, groups });
   });
 }
 
@@ -108,6 +108,7 @@ function asksForValue(filter: Filter): boolean {
     case 'presence':
       return !filter.isBlank;
     case 'either':
+    case 'mentions':
       return false;
   }
 }

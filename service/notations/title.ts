@@ -118,6 +118,8 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
     }
     case 'flag':
       return flagPhrase(filter.column, texts);
+    case 'mentions':
+      return { after: mentionsPhrase(texts) };
     case 'either':
       return { after: `with ${inText(label)} ${texts.join()}` };
     case 'anyOf':
@@ -144,6 +146,14 @@ function valuesPhrase(
   const preposition = prepositions.get(key);
   if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };
   return { after: `${preposition} ${preposition === 'to' ? capitalize(named) : named}` };
+}
+
+/** `with websocket or wss`, `without webhook`. */
+function mentionsPhrase(texts: readonly string[]): string {
+  const denied = texts.flatMap((text) => (text.startsWith('not ') ? [text.slice(4)] : []));
+  return denied.length < texts.length
+    ? `with ${joinNames(texts, 'disjunction')}`
+    : `without ${joinNames(denied, 'disjunction')}`;
 }
 
 /** Values that offers must not have, if the filter asks for nothing else. */

@@ -3,13 +3,13 @@
  * offer is.
  */
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import { networkFigure } from '../../model/columns.ts';
+import { type ColumnDefinition, networkFigure, numberKeys, statedBy } from '../../model/columns.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
 import { readOffer } from '../estimate/offer.ts';
 import { averageMonth, type Workload } from '../estimate/workloads.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { firstGroup } from '../snapshot/texts/price-groups.ts';
 import { anyGroup, type FigureSpan } from './filters/kind.ts';
+import { amountUnit, unitOf } from './filters/range.ts';
 
 /** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
 export function priceModels(
@@ -29,20 +29,20 @@ export function priceModels(
 interface Figure {
   readonly min: number;
   readonly max: number;
-  /** Of an amount of money; null for other figures. */
-  readonly group: string | null;
+  /** Lowercase currencies, tokens and units that it is in; null if it is compared with all. */
+  readonly groups: readonly string[] | null;
 }
 
 type FigureOf = (id: number) => Figure | null;
 
-/** The figure of the offer of a row by the row: null if it is not known. */
+/** The figure of a row or its offer: null if it is not known. */
 export function figureOf(
   snapshot: Snapshot,
   { column, workload }: Pick<FigureSpan, 'column' | 'workload'>,
 ): FigureOf {
-  return column.key === networkFigure.key
-    ? networkCountOf(snapshot)
-    : costOf(snapshot, workload ?? averageMonth);
+  if (column.key === networkFigure.key) return networkCountOf(snapshot);
+  const stated = statedBy(column);
+  return stated === null ? costOf(snapshot, workload ?? averageMonth) : statedOf(snapshot, stated);
 }
 
 /** A lower bound is no estimate: nobody knows that the plan suffices. */
@@ -51,7 +51,9 @@ function costOf(snapshot: Snapshot, workload: Workload): FigureOf {
   return (id) => {
     const cost = modelOf(id)(workload);
     if (cost.kind === 'none' || cost.missing !== null) return null;
-    return { min: cost.min, max: cost.max, group: `${cost.currency ?? ''}/month` };
+    const { min, max, currency } = cost;
+    // What is free costs 0 in every currency.
+    return { min, max, groups: max === 0 ? null : [`${currency ?? ''}/month`.toLowerCase()] };
   };
 }
 
@@ -68,14 +70,65 @@ function networkCountOf(snapshot: Snapshot): FigureOf {
   });
   return (id) => {
     const count = counts.get(snapshot.offers.of(id)) ?? 0;
-    return { min: count, max: count, group: null };
+    return { min: count, max: count, groups: null };
   };
 }
 
-/** Whether a figure is compared: in its currency, or 0, which is 0 in every currency. */
-export function isCompared({ max, group }: Figure, groups: readonly string[]): boolean {
-  if (group === null || max === 0 || groups.includes(anyGroup)) return true;
-  return groups.length === 0 ? group === firstGroup : groups.includes(group);
+/** Amounts and times that texts of a column state. Each row is read once for a snapshot. */
+function statedOf(snapshot: Snapshot, stated: Stated): FigureOf {
+  const known = snapshot.derived.of(
+    `figures ${stated.column}`,
+    () => new Map<number, Figure | null>(),
+  );
+  return (id) => getOrInsert(known, id, () => readStated(snapshot, stated, id));
+}
+
+/** Tokens in which texts state amounts of a column; none of another figure. */
+export function statedTokens(snapshot: Snapshot, column: ColumnDefinition): ReadonlySet<string> {
+  const { catalog } = snapshot;
+  const stated = statedBy(column);
+  if (stated?.kind !== 'amount') return new Set();
+  const categories = catalog.categoryKeys.filter((category) =>
+    catalog.usedColumnsOf(category).some(({ key }) => key === stated.column),
+  );
+  const rows = categories.flatMap((category) => [...snapshot.rowsOfListing(null, category)]);
+  const units = rows.map((id) => snapshot.numbers(id)[`${stated.column}Unit`]);
+  return new Set(units.filter((unit) => typeof unit === 'string'));
+}
+
+type Stated = NonNullable<ReturnType<typeof statedBy>>;
+
+function readStated(snapshot: Snapshot, { column: key, kind }: Stated, id: number): Figure | null {
+  const numbers = snapshot.numbers(id);
+  const [min, max] = numberKeys(key).map((name) => numbers[name]);
+  if (typeof min !== 'number' || typeof max !== 'number') return null;
+  if (kind === 'hours') return { min, max, groups: null };
+  const unit = numbers[`${key}Unit`];
+  // Without a unit, the amount is of the token of the network, which has its name.
+  const tokens = typeof unit === 'string' ? [unit] : namesOf(snapshot, id);
+  return { min, max, groups: tokens.map((token) => `${token}/${amountUnit}`.toLowerCase()) };
+}
+
+/** Names of the networks of a row. */
+function namesOf(snapshot: Snapshot, id: number): string[] {
+  const { catalog } = snapshot;
+  return snapshot.listingIdsOf(id).flatMap((listing) => {
+    const key = catalog.networkKey(catalog.networkOfListing(listing));
+    const { name = null, aliases = [] } = catalog.networks.get(key) ?? {};
+    return [key, name ?? key, ...aliases];
+  });
+}
+
+/** Whether a figure is in one of the units: in the usual one if none is given. */
+export function isCompared(
+  { groups }: Figure,
+  { column, groups: asked }: Pick<FigureSpan, 'column' | 'groups'>,
+): boolean {
+  const usual = unitOf(column);
+  if (groups === null || asked.includes(anyGroup) || (asked.length === 0 && usual === null))
+    return true;
+  const wanted = asked.length === 0 && usual !== null ? [usual] : asked;
+  return wanted.some((group) => groups.includes(group.toLowerCase()));
 }
 
 /** Ids of the rows of a listing whose offers have the figure within a span. */
@@ -85,13 +138,13 @@ export function figureRows(
   span: FigureSpan,
 ): number[] {
   const figureAt = figureOf(snapshot, span);
-  const { min, max, groups } = span;
+  const { min, max } = span;
   const rows = listing.categories.flatMap((category) => [
     ...snapshot.rowsOfListing(listing.network, category),
   ]);
   return rows.filter((id) => {
     const figure = figureAt(id);
-    if (figure === null || !isCompared(figure, groups)) return false;
+    if (figure === null || !isCompared(figure, span)) return false;
     return (min === null || figure.max >= min) && (max === null || figure.min <= max);
   });
 }

@@ -116,14 +116,14 @@ const meanings = `
   no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
-  8453 rpc => - | apis | apiType=RPC | - | 8453 | -
+  8453 rpc => - | apis | apiType=RPC | - | - | -
   "base" rpc => - | apis | apiType=RPC | - | base | -
   "free" wallet => - | wallets | - | - | free | -
   recommended wallets => - | wallets | - | starred | - | -
   bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
   free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
   explorer api => - | explorers | - | - | api | -
-  rpc under 100 ms => - | apis | apiType=RPC | - | - | -
+  rpc under 100 ms => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
   rpc between €10 and 20 a month OR rpc between 10 and €20 OR rpc €10-20 a month => - | apis | apiType=RPC & accessPrice=10,20,EUR/month | - | - | -
@@ -136,15 +136,15 @@ const meanings = `
   chepa rpc => - | apis | apiType=RPC | accessPrice | - | -
   quiknode base rpc => base | apis | apiType=RPC & provider=QuickNode | - | - | -
   alchmey vs infrua => - | apis | provider=Alchemy,Infura | - | - | -
-  mpc servers => - | - | - | - | mpc servers | -
+  mpc servers => - | - | - | - | mpc server | -
   free => - | - | - | - | free | -
   websocket => - | - | - | - | websocket | -
-  solana websocket free => solana | apis | availableApis=WebSocket subscriptions & planType=Free,Public | - | - | -
+  solana websocket free => solana | apis | mentions=websocket & planType=Free,Public | - | - | -
   wallet that supports ledger => - | wallets | - | - | ledger | -
   eterium rpc => ethereum | apis | apiType=RPC | - | - | -
   alchemy => - | - | - | - | alchemy | -
   99.9% uptime api => - | apis | uptimeSla=99.9, | - | - | -
-  apis 50 => - | apis | - | - | 50 | -
+  apis 50 => - | apis | - | - | - | -
   free plan with more than 1M requests => - | apis | planType=Free,Public & limitationsIncluded=1000001, | - | - | -
   base rpc with at least 25 requests per second => base | apis | apiType=RPC & limitationsRate=25, | - | - | -
   rpc >=100rps or 10M+ requests => - | apis | apiType=RPC & limitationsRate=100, & limitationsIncluded=10000000, | - | - | -
@@ -164,7 +164,7 @@ const meanings = `
   1 billion requests monthly enterprise rpc => - | apis | planType=Enterprise & apiType=RPC | - | - | - | 1000000000
   base rpc ~ 10 million calls/month => base | apis | apiType=RPC | - | - | - | 10000000
   10,000 requests per hour solana => solana | apis | - | - | - | - | 7200000
-  websocket rpc 300 requests/second ethereum => ethereum | apis | availableApis=WebSocket subscriptions & apiType=RPC | - | - | - | 1000000 300/s
+  websocket rpc 300 requests/second ethereum => ethereum | apis | mentions=websocket & apiType=RPC | - | - | - | 1000000 300/s
   pay as you go 15M requests per month base => base | apis | planType=Pay-as-you-go | - | - | - | 15000000
   archive under $100 with 20M requests a month on ethereum => ethereum | apis | historicalData=Archive & estimate=,100 | - | - | - | 20000000
   half a million requests per day => - | apis | - | - | - | - | 15000000
@@ -182,7 +182,7 @@ const meanings = `
   bridge with api for base => base | bridges | - | - | api | -
   cheapest archive node on ethereum => ethereum | apis | apiType=RPC & historicalData=Archive | accessPrice | - | -
   onramp with apple pay and no kyc => - | ramps | paymentMethods=Apple Pay & kycLevel=light | - | - | -
-  security audit for rust contracts => - | security | toolType=Audit & tag=Rust | - | contracts | -
+  security audit for rust contracts => - | security | toolType=Audit & tag=Rust | - | contract | -
   python sdk for solana => solana | sdks | programmingLanguage=Python | - | - | -
   vrf oracle on solana => solana | oracles | dataTypes=Randomness | - | - | -
   quicknode pricing on base => base | apis | provider=QuickNode | - | - | -
@@ -198,7 +198,7 @@ const meanings = `
   base-rpc OR rpc…base => base | apis | apiType=RPC | - | - | -
   archive|free OR archive;free OR archive+free => - | apis | historicalData=Archive & planType=Free,Public | - | - | -
   (archive) rpc => - | apis | apiType=RPC & historicalData=Archive | - | - | -
-  nft-api => - | apis | availableApis=nft | - | - | -
+  nft-api => - | apis | mentions=nft | - | - | -
   solanawallet OR wallet:solana => solana | wallets | - | - | - | -
   noncustodial-wallet => - | wallets | custodial=false | - | - | -
   sepolia_faucet => - | faucets | chain=sepolia | - | - | -
@@ -297,9 +297,9 @@ describe('the words of a search', () => {
     ['rpc without uptime sla', 'apiType=RPC & uptimeSla=!*', ''],
     ['rpc not on base', 'apiType=RPC', 'not on base'],
     ['rpc without unicorns', 'apiType=RPC', 'without unicorns'],
-    ['rpc on at least 50 networks', 'apiType=RPC', 'at least 50 networks'],
+    ['rpc on at least 50 networks', 'apiType=RPC & networkCount=50,', ''],
     ['rpc with 99.9 % uptime', 'apiType=RPC & uptimeSla=99.9,', ''],
-    ['rpc uptime above 99.9', 'apiType=RPC & uptimeSla=99.9,', ''],
+    ['rpc uptime above 99.9', 'apiType=RPC & uptimeSla=99.95,', ''],
     ['rpc at most 2 blocks behind', 'apiType=RPC & blocksBehindSla=,2', ''],
     ['rpc behind by at most 2 blocks', 'apiType=RPC & blocksBehindSla=,2', ''],
     ['ein rpc für base bitte', 'apiType=RPC', ''],

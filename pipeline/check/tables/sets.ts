@@ -7,6 +7,7 @@ import {
   type ColumnDefinition,
   columnsOfCategory,
   isMoney,
+  mentionsColumn,
   quotaColumnsOf,
 } from '../../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
@@ -86,7 +87,11 @@ function checkView(view: View, columns: readonly ColumnDefinition[], context: Vi
     if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
   const quotas = columns.flatMap(quotaColumnsOf);
   const filterable = [...columns, ...quotas].filter((column) => column.filter !== null);
-  for (const filter of setFilterSchema.parse(JSON.parse(view.filters ?? '[]')))
+  // Texts may mention anything.
+  const named = setFilterSchema
+    .parse(JSON.parse(view.filters ?? '[]'))
+    .filter(({ id }) => id !== mentionsColumn.key);
+  for (const filter of named)
     for (const fault of filterFaults(filter, filterable, context)) report('filters', fault);
 }
 

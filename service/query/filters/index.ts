@@ -7,6 +7,7 @@ import {
   type ColumnDefinition,
   estimateFigure,
   figureColumnsOf,
+  mentionsColumn,
   quotaColumnsOf,
 } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
@@ -14,10 +15,17 @@ import { assertShortLists, badParameter, nearestName } from '../../errors.ts';
 import type { Workload } from '../../estimate/workloads.ts';
 import { type AnyOfFilter, anyOf, type FlagFilter, flag } from './any-of.ts';
 import { type FilterKind, filterError, formField } from './kind.ts';
+import { type MentionsFilter, mentions } from './mentions.ts';
 import { isPresence, type PresenceFilter, presence } from './presence.ts';
 import { hasUnits, type RangeFilter, range } from './range.ts';
 
-export type Filter = AnyOfFilter | FlagFilter | RangeFilter | PresenceFilter | EitherFilter;
+export type Filter =
+  | AnyOfFilter
+  | FlagFilter
+  | RangeFilter
+  | PresenceFilter
+  | MentionsFilter
+  | EitherFilter;
 
 /** Filters of which a row must match one. */
 interface EitherFilter {
@@ -35,7 +43,9 @@ const kinds: Readonly<Record<NonNullable<ColumnDefinition['filter']>, FilterKind
 };
 
 /** Null if the column has no filter. */
-export function filterKindOf({ filter, valueKind }: ColumnDefinition): FilterKind<Filter> | null {
+export function filterKindOf(column: ColumnDefinition): FilterKind<Filter> | null {
+  const { filter, valueKind } = column;
+  if (column === mentionsColumn) return mentions;
   if (filter === 'select' && valueKind === 'boolean') return flag;
   return filter === null ? null : kinds[filter];
 }
@@ -159,7 +169,8 @@ export function assertList(list: unknown, parameter: string, max: number): unkno
 
 function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinition[]): Filter {
   const column = withFigures(columns).find((candidate) => candidate.key === id);
-  if (column && isPresence(value)) return presence.parse(column, value);
+  const isAny = column !== mentionsColumn && isPresence(value);
+  if (column && isAny) return presence.parse(column, value);
   const kind = column ? filterKindOf(column) : null;
   if (!column || !kind) {
     const allowed = withFigures(columns)
@@ -188,11 +199,12 @@ export function readForm(columns: readonly ColumnDefinition[], form: URLSearchPa
 }
 
 /**
- * The columns, the quotas that lists of limits state, and the figures of offers, which are filtered
- * as columns are.
+ * The columns, the quotas that lists of limits state, the figures of offers, and all texts, which
+ * are filtered as columns are.
  */
 export function withFigures(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
-  return [...columns, ...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns)];
+  const figures = [...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns)];
+  return [...columns, ...figures, mentionsColumn];
 }
 
 /** The filters, those on estimates for a workload. */

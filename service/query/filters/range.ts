@@ -10,6 +10,7 @@ import {
   isMoney,
   numberKeys,
   quotaUnitOf,
+  statedBy,
 } from '../../../model/columns.ts';
 import type { Workload } from '../../estimate/workloads.ts';
 import {
@@ -39,13 +40,16 @@ export interface RangeFilter {
 
 /** Whether amounts of the column have units that are not compared with each other. */
 export function hasUnits(column: ColumnDefinition): boolean {
-  return isMoney(column) || unitOf(column) !== null;
+  return isMoney(column) || unitOf(column) !== null || statedBy(column)?.kind === 'amount';
 }
 
 /** The unit that is compared by default of a column that has a usual one. */
 export function unitOf(column: ColumnDefinition): string | null {
   return column.key === estimateFigure.key ? firstGroup : quotaUnitOf(column);
 }
+
+/** What an amount of tokens is for, after the token: `ETH/request`. */
+export const amountUnit = 'request';
 
 /** Units of a range: more than anybody compares. */
 const maxUnits = 10;

@@ -1,39 +1,96 @@
 /**
- * Bounds of columns with numbers by the names of the columns: `99.99 uptime`, `SLA above 99.9%`,
- * `latency under 100 ms`, `at most 2 blocks behind`.
+ * Bounds of columns with numbers, by the names of the columns and by their units: `99.99 uptime`,
+ * `SLA above 99.9%`, `latency under 100 ms`, `at most 2 blocks behind`, `on at least 50 networks`,
+ * `every 24 hours`, `0.05 ETH`.
  */
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+
+import type { Token } from '../../../common/amounts/lexer.ts';
+import { type ColumnDefinition, isMoney, networkFigure, statedBy } from '../../../model/columns.ts';
+import { statedTokens } from '../../query/figures.ts';
+import { withFigures } from '../../query/filters/index.ts';
+import { amountUnit } from '../../query/filters/range.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { indexAfter, phraseOf } from './split.ts';
-import { hasRole, isComparator, typedWords } from './typed.ts';
+import { hasRole, isComparator, isStrict, type TypedWords, typedWords } from './typed.ts';
 
 export interface ColumnBound {
   /** Keys of the columns that have the name; a category has one of them, or none. */
   readonly columns: readonly string[];
   readonly end: 'min' | 'max';
   readonly amount: number;
+  /** Whether the amount itself is out: `more than`. */
+  readonly isStrict: boolean;
+  /** `ETH/request`; null without a unit that tells amounts apart. */
+  readonly group: string | null;
   /** Number of words. */
   readonly length: number;
 }
 
-/** Keys of columns by the phrases that name them. */
-export type ColumnNames = ReadonlyMap<string, readonly string[]>;
+interface Unit {
+  /** Keys of the columns whose numbers have it. */
+  readonly columns: readonly string[];
+  /** Of an amount in the unit of the column. */
+  readonly factor: number;
+  readonly group: string | null;
+  /** Whether the unit says the column without a comparator. */
+  readonly isTelling: boolean;
+}
+
+export interface ColumnNames {
+  /** Keys of columns by the phrases that name them. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** By word. */
+  readonly units: ReadonlyMap<string, Unit>;
+}
 
 /** Words of labels that people leave out. */
-const qualifiers = /\b(?:sla|verified|measured|average|total)\b/g;
+const qualifiers = /\b(?:sla|verified|measured|average|total|in hours)\b/g;
 /** Words of the longest name. */
 const maxNameWords = 4;
 
-/** Names of columns that are filtered by a range, but for prices, which have bounds of their own. */
-export function columnNames({ catalog }: Snapshot): ColumnNames {
+/**
+ * Units by what the definition of a column says of its numbers. `isTelling`: words that mean the
+ * column without a comparator. A factor stands after a star.
+ */
+const measures: readonly {
+  readonly isOf: (column: ColumnDefinition) => boolean;
+  readonly telling: string;
+  readonly others: string;
+}[] = [
+  { isOf: says(/\bpercent\b/), telling: '% percent', others: '' },
+  { isOf: says(/\bmilliseconds\b/), telling: 'ms millisecond milliseconds', others: '' },
+  { isOf: says(/\bmegabits\b/), telling: 'mbps mbit/s gbps*1000', others: '' },
+  { isOf: says(/\bblocks?\b/), telling: '', others: 'block blocks' },
+  {
+    isOf: ({ key }) => key === networkFigure.key,
+    telling: 'networks chains blockchains',
+    others: 'network chain blockchain',
+  },
+  {
+    isOf: (column) => statedBy(column)?.kind === 'hours',
+    telling: '',
+    others: 'h hr hrs hour hours day*24 days*24 week*168 weeks*168 minute*0.0166666667',
+  },
+];
+
+function says(unit: RegExp) {
+  return ({ label, description }: ColumnDefinition) => unit.test(`${label} ${description}`);
+}
+
+/** Names and units of columns with numbers, but of prices, which have bounds of their own. */
+export function columnNames(snapshot: Snapshot): ColumnNames {
+  const ranged = withFigures([...snapshot.catalog.columns.values()]).filter(
+    (column) => column.filter === 'range' && !isMoney(column),
+  );
+  return { names: namesOf(ranged), units: unitsOf(snapshot, ranged) };
+}
+
+function namesOf(ranged: readonly ColumnDefinition[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   const add = (phrase: string, { key }: ColumnDefinition) => {
     const known = names.get(phrase) ?? [];
     if (phrase !== '' && !known.includes(key)) names.set(phrase, [...known, key]);
   };
-  const ranged = [...catalog.columns.values()].filter(
-    (column) => column.filter === 'range' && !isMoney(column),
-  );
   for (const column of ranged) {
     const label = phraseOf(column.label);
     add(label, column);
@@ -49,73 +106,146 @@ export function columnNames({ catalog }: Snapshot): ColumnNames {
   return names;
 }
 
-/** Units that may follow a number, and belong to the name or say nothing more. */
-const units: ReadonlySet<string> = new Set('% percent ms milliseconds block blocks'.split(' '));
+function unitsOf(
+  snapshot: Snapshot,
+  ranged: readonly ColumnDefinition[],
+): ReadonlyMap<string, Unit> {
+  const units = new Map<string, Unit>();
+  for (const { isOf, telling, others } of measures) {
+    const columns = ranged.filter(isOf).map(({ key }) => key);
+    if (columns.length === 0) continue;
+    for (const [words, isTelling] of [[telling, true] as const, [others, false] as const])
+      for (const text of words.split(' ').filter((each) => each !== '')) {
+        const [word = '', factor = '1'] = text.split('*');
+        units.set(word, { columns, factor: Number(factor), group: null, isTelling });
+      }
+  }
+  for (const column of ranged)
+    for (const token of statedTokens(snapshot, column)) {
+      const group = `${token}/${amountUnit}`;
+      const known = units.get(token.toLowerCase())?.columns ?? [];
+      const columns = [...known, column.key];
+      units.set(token.toLowerCase(), { columns, factor: 1, group, isTelling: true });
+    }
+  return units;
+}
+
 /** Words between a name and its number. */
 const links: ReadonlySet<string> = new Set('of is in with by for the a an'.split(' '));
 /** Names of what is better when it is small. */
-const isLess = /behind|latency|delay/;
+const isLess = /behind|latency|delay|waiting/;
 
 /** The bound that begins at the first word; null if none does. */
-export function readColumnBound(words: readonly string[], names: ColumnNames): ColumnBound | null {
-  return readNameLast(words, names) ?? readNameFirst(words, names);
+export function readColumnBound(words: readonly string[], known: ColumnNames): ColumnBound | null {
+  return readNameLast(words, known) ?? readNameFirst(words, known) ?? readUnit(words, known);
 }
 
 /** `at least 99.99 % uptime` */
-function readNameLast(words: readonly string[], names: ColumnNames): ColumnBound | null {
-  const amount = readAmount(words, 0);
+function readNameLast(words: readonly string[], known: ColumnNames): ColumnBound | null {
+  const amount = readAmount(words, 0, known);
   if (amount === null) return null;
   const at = indexAfter(links, words, amount.length);
-  const name = nameAt(words, at, names) ?? nameAt(words, amount.bare, names);
+  const name = nameAt(words, at, known) ?? nameAt(words, amount.bare, known);
   return name && boundOf(name, amount, name.to);
 }
 
 /** `uptime above 99.9`, `behind by at most 2 blocks` */
-function readNameFirst(words: readonly string[], names: ColumnNames): ColumnBound | null {
-  const name = nameAt(words, 0, names);
+function readNameFirst(words: readonly string[], known: ColumnNames): ColumnBound | null {
+  const name = nameAt(words, 0, known);
   if (name === null) return null;
-  const amount = readAmount(words, indexAfter(links, words, name.to));
+  const amount = readAmount(words, indexAfter(links, words, name.to), known);
   return amount && boundOf(name, amount, amount.length);
+}
+
+/** `at least 50 networks`, `every 24 hours`, `0.05 eth or more` */
+function readUnit(words: readonly string[], known: ColumnNames): ColumnBound | null {
+  const isEvery = words[0] === 'every' || words[0] === 'each';
+  const amount = readAmount(words, isEvery ? 1 : 0, known);
+  if (amount === null || amount.unit === null) return null;
+  const { columns, isTelling } = amount.unit;
+  if (!isTelling && !isEvery && amount.end === null) return null;
+  const name = { phrase: columns.join(' ').toLowerCase(), columns };
+  return boundOf(name, isEvery ? { ...amount, end: 'max' } : amount, amount.length);
 }
 
 interface Amount {
   readonly value: number;
   readonly end: 'min' | 'max' | null;
+  readonly isStrict: boolean;
+  readonly unit: Unit | null;
   /** Index of the word after it, and after its unit. */
   readonly bare: number;
   readonly length: number;
 }
 
-function readAmount(words: readonly string[], from: number): Amount | null {
-  const { tokens, wordsTo } = typedWords(words.slice(from));
-  const [first] = tokens;
-  const at = isComparator(first) ? 1 : 0;
+function readAmount(words: readonly string[], from: number, known: ColumnNames): Amount | null {
+  const typed = typedWords(words.slice(from));
+  const { tokens, wordsTo } = typed;
+  const at = Number(isComparator(tokens[0]));
   const number = tokens[at];
-  if (!hasRole(number, 'plain', 'decimal', 'percent')) return null;
-  const { value = Number.NaN } = number ?? {};
-  const bare = wordsTo(at + 1);
-  const length = units.has(tokens[at + 1]?.text ?? '') ? wordsTo(at + 2) : bare;
-  if (length === null || Number.isNaN(value)) return null;
-  const end = at === 0 ? null : first?.bound === 'from' ? 'min' : 'max';
-  return { value, end, bare: from + (bare ?? length), length: from + length };
+  if (!hasRole(number, 'plain', 'decimal', 'percent', 'money')) return null;
+  const read = readMeasure(tokens, at, known);
+  if (read === null) return null;
+  const bound = readEnd(typed, at, read.to);
+  if (bound === null) return null;
+  return {
+    value: read.value,
+    unit: read.unit,
+    end: bound.end,
+    isStrict: at > 0 && isStrict(tokens[0]),
+    bare: from + (wordsTo(at + 1) ?? bound.length),
+    length: from + bound.length,
+  };
+}
+
+/** A number with its unit, and the index of the token after it. */
+function readMeasure(tokens: readonly Token[], at: number, { units }: ColumnNames) {
+  const number = tokens[at];
+  const { value = Number.NaN, currency = null } = number ?? {};
+  const joined = hasRole(number, 'percent') ? '%' : currency;
+  const unit = units.get((joined ?? tokens[at + 1]?.text ?? '').toLowerCase()) ?? null;
+  // An amount of money is no number of a column.
+  if (Number.isNaN(value) || (currency !== null && unit === null)) return null;
+  const to = at + (unit === null || joined !== null ? 1 : 2);
+  return { value: value * (unit?.factor ?? 1), unit, to };
+}
+
+/** The end that a comparator before the number says, or one after it: `or more`. */
+function readEnd({ tokens, wordsTo }: TypedWords, at: number, to: number) {
+  const after = at === 0 && hasRole(tokens[to], 'after') ? tokens[to] : undefined;
+  const length = (after?.bound && wordsTo(to + 1)) ?? wordsTo(to);
+  const { bound } = (at > 0 ? tokens[0] : after) ?? {};
+  const end = bound === undefined ? null : bound === 'from' ? ('min' as const) : ('max' as const);
+  return length === null ? null : { end, length };
 }
 
 interface Name {
   readonly phrase: string;
   readonly columns: readonly string[];
-  /** Index of the word after it. */
-  readonly to: number;
 }
 
-function nameAt(words: readonly string[], at: number, names: ColumnNames): Name | null {
+function nameAt(
+  words: readonly string[],
+  at: number,
+  { names }: ColumnNames,
+): (Name & { readonly to: number }) | null {
   for (let count = Math.min(maxNameWords, words.length - at); count > 0; count--) {
     const phrase = phraseOf(words.slice(at, at + count).join(' '));
     const columns = names.get(phrase);
+    // Index of the word after it.
     if (columns !== undefined) return { phrase, columns, to: at + count };
   }
   return null;
 }
 
-function boundOf({ phrase, columns }: Name, { value, end }: Amount, length: number): ColumnBound {
-  return { columns, end: end ?? (isLess.test(phrase) ? 'max' : 'min'), amount: value, length };
+function boundOf({ phrase, columns }: Name, amount: Amount, length: number): ColumnBound {
+  const { value, end, unit, isStrict: isOut } = amount;
+  return {
+    columns,
+    end: end ?? (isLess.test(phrase) ? 'max' : 'min'),
+    amount: value,
+    isStrict: isOut,
+    group: unit?.group ?? null,
+    length,
+  };
 }

@@ -16,6 +16,16 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
 }
 
 /** Words of requests, which the lists lack. */
-const requests = 'including includes include incl please kindly bitte svp'.split(' ');
+const requests = [
+  'including includes include incl please kindly thanks thank hello hi right currently today either',
+  'bitte danke beste besten bester bestes brauche suche hallo',
+  'svp merci meilleur meilleure cherche besoin bonjour',
+  'gracias mejor mejores necesito busco quiero hola',
+].flatMap((words) => words.split(' '));
 
 export const fillers = { english: fold(eng, requests), others: fold(deu, fra, spa) };
+
+/** Whether a word says nothing in one of the languages, so that it is no typing error. */
+export function isFillerWord(word: string): boolean {
+  return fillers.english.has(word) || fillers.others.has(word);
+}

@@ -37,6 +37,11 @@ export function boundLabel({ min, max, currency, isMonthly, unit }: Bound): stri
 }
 
 /** `Uptime SLA at least 99.99` */
-export function columnBoundLabel({ end, amount }: ColumnBound, label: string): string {
-  return `${label} at ${end === 'min' ? 'least' : 'most'} ${amount}`;
+export function columnBoundLabel(
+  { end, amount, isStrict, group }: ColumnBound,
+  label: string,
+): string {
+  const words = end === 'min' ? ['at least', 'more than'] : ['at most', 'less than'];
+  const token = group === null ? '' : ` ${group.split('/')[0]}`;
+  return `${label} ${words[Number(isStrict)]} ${amount}${token}`;
 }

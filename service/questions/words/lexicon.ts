@@ -115,11 +115,12 @@ class LexiconBuilder {
     this.#addFlags();
     for (const category of catalog.categoryKeys) this.#addValues(category);
     this.#addNumbers();
-    const counts = this.#countWords();
+    const columns = columnNames(this.#snapshot);
+    const counts = this.#countWords(columns);
     return {
       entries: this.#entries,
       joined: this.#findJoined(),
-      columns: columnNames(this.#snapshot),
+      columns,
       labels: this.#findLabels(),
       pricedIn: this.#findCurrencies(),
       words: new Set(counts.keys()),
@@ -168,12 +169,14 @@ class LexiconBuilder {
    * Of several words near a typing error, names and words of the editors are more likely than
    * values.
    */
-  #countWords(): ReadonlyMap<string, number> {
+  #countWords({ names }: ColumnNames): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [phrase, { network, provider, words }] of this.#entries) {
       const weight = network !== null || provider !== null || words.length > 0 ? 1000 : 1;
       for (const word of phrase.split(' ')) counts.set(word, (counts.get(word) ?? 0) + weight);
     }
+    for (const phrase of names.keys())
+      for (const word of phrase.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
     return counts;
   }
 
@@ -203,6 +206,14 @@ class LexiconBuilder {
     const names = this.#snapshot.search.providers.map(({ provider }) => provider.name);
     for (const name of names) this.#entry(name).provider ??= name;
     const whole = new Set(this.#entries.keys());
+    for (const name of names) {
+      const library = libraryOf(phraseOf(name));
+      if (library !== null && !whole.has(library)) this.#entry(library).provider ??= name;
+    }
+    this.#addBeginnings(names, whole);
+  }
+
+  #addBeginnings(names: readonly string[], whole: ReadonlySet<string>): void {
     for (const name of names) {
       const words = phraseOf(name).split(' ');
       for (let count = words.length - 1; count > 0; count--) {
@@ -259,6 +270,12 @@ class LexiconBuilder {
   }
 }
 
+/** `ethers` of `ethers.js`; null for other names, and for short ones. */
+function libraryOf(phrase: string): string | null {
+  const name = phrase.replace(/\.js$/, '');
+  return name !== phrase && name.length >= minJoined ? name : null;
+}
+
 function addMeanings(own: Entry, other: Entry): void {
   if (own.words.length === 0) own.words.push(...other.words);
   own.values.push(...other.values.filter((value) => !own.values.includes(value)));
@@ -275,6 +292,8 @@ function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning 
 function otherNumbers(phrase: string): string[] {
   if (phrase.length < 3 || /\d$/.test(phrase)) return [];
   if (phrase.endsWith('ies')) return [`${phrase.slice(0, -3)}y`];
+  // `ams` is a place, and no plural of `am`.
+  if (phrase.length < 4 && phrase.endsWith('s')) return [];
   if (phrase.endsWith('s')) return phrase.endsWith('ss') ? [`${phrase}es`] : [phrase.slice(0, -1)];
   return phrase.endsWith('y') ? [`${phrase}s`, `${phrase.slice(0, -1)}ies`] : [`${phrase}s`];
 }

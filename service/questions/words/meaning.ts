@@ -3,6 +3,7 @@ import {
   type ColumnDefinition,
   estimateFigure,
   isMoney,
+  mentionsColumn,
   quotaUnitOf,
 } from '../../../model/columns.ts';
 import {
@@ -18,6 +19,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import type { Bound } from './bounds.ts';
 import type { ColumnBound } from './column-bounds.ts';
+import { acrossColumns } from './features.ts';
 import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
 import type { Segment } from './segments.ts';
 import type { Volume } from './volume.ts';
@@ -40,23 +42,30 @@ export interface Reader {
 /** Null if the words have no meaning in the category. */
 export function meaningIn(segment: Segment, reader: Reader): Meaning | null {
   const { snapshot, category } = reader;
-  if (segment.bound !== null) return applyBound(segment.bound, reader);
-  if (segment.columnBound !== null)
-    return applyColumnBound(snapshot, segment.columnBound, category);
-  for (const word of segment.entry?.words ?? []) {
+  const { bound, columnBound, entry } = segment;
+  if (bound !== null || columnBound !== null)
+    return (
+      (columnBound && applyColumnBound(snapshot, columnBound, category)) ??
+      (bound && applyBound(bound, reader))
+    );
+  for (const word of entry?.words ?? []) {
     const meaning =
       word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
     if (meaning !== null) return meaning;
   }
-  const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
+  return applyValues(segment, reader);
+}
+
+/** The words as values of a column, or as a feature that several columns mention. */
+function applyValues({ entry, words }: Segment, { snapshot, category }: Reader): Meaning | null {
+  const values = entry?.values.filter((each) => each.category === category) ?? [];
   // A column of few categories says more than one that all have, such as tags.
   const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
   if (column === undefined) return null;
   const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
-  return {
-    filters: parse(snapshot, category, [{ id: column.key, value: spellings }]),
-    sorting: [],
-  };
+  const given = { id: column.key, value: [words, ...spellings] };
+  const filter = acrossColumns(snapshot, category, given) ?? { id: column.key, value: spellings };
+  return { filters: parse(snapshot, category, [filter]), sorting: [] };
 }
 
 /** Null unless the category uses all columns, and has one of the values of each filter. */
@@ -70,11 +79,11 @@ export function applyWord(
   const found = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
     if (column === undefined) return [];
-    const isAny = column.filter === 'range' || column.valueKind === 'boolean' || isPresence(value);
-    if (isAny) return [{ id, value }];
+    if (takesAny(column) || isPresence(value)) return [{ id, value }];
     const known = lexiconOf(snapshot).valuesOf(category, id);
     const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
-    return kept.length === 0 ? [] : [{ id, value: kept }];
+    if (kept.length === 0) return [];
+    return [acrossColumns(snapshot, category, { id, value }) ?? { id, value: kept }];
   });
   const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
     const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
@@ -84,17 +93,41 @@ export function applyWord(
   return { filters: parse(snapshot, category, found), sorting: sorts };
 }
 
-/** Null if the category has none of the columns, or no row that states one. */
+/** Whether a filter of the column has other values than those of rows. */
+function takesAny(column: ColumnDefinition): boolean {
+  return column.filter === 'range' || column.valueKind === 'boolean' || column === mentionsColumn;
+}
+
+/** Null if the category has none of the columns. */
 function applyColumnBound(
   snapshot: Snapshot,
-  { columns, end, amount }: ColumnBound,
+  { columns, end, amount, isStrict, group }: ColumnBound,
   category: string,
 ): Meaning | null {
-  const used = snapshot.catalog.usedColumnsOf(category);
+  const used = withFigures(snapshot.catalog.usedColumnsOf(category));
   const column = used.find(({ key }) => columns.includes(key));
   if (column === undefined) return null;
-  const value = end === 'min' ? [String(amount), ''] : ['', String(amount)];
+  const bound = isStrict ? nextStated(snapshot, { category, column, end, amount }) : amount;
+  const ends = end === 'min' ? [String(bound), ''] : ['', String(bound)];
+  const value = group === null ? ends : [...ends, group];
   return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+interface Strict extends Pick<ColumnBound, 'end' | 'amount'> {
+  readonly category: string;
+  readonly column: ColumnDefinition;
+}
+
+/** Ranges have their ends: above or below an amount are the next ones that rows state. */
+function nextStated(snapshot: Snapshot, { category, column, end, amount }: Strict): number {
+  const index = snapshot.facetIndex(category).columns.find((each) => each.column === column);
+  const step = end === 'min' ? 1 : -1;
+  if (index?.kind !== 'numbers') return amount + (Number.isInteger(amount) ? step : 0);
+  const beyond = [...(end === 'min' ? index.max : index.min)].filter(
+    (value) => (value - amount) * step > 0,
+  );
+  if (beyond.length === 0) return amount + step;
+  return end === 'min' ? Math.min(...beyond) : Math.max(...beyond);
 }
 
 /** Values of a filter that hold where these do not; null if a filter has no such values. */

@@ -24,7 +24,7 @@ const table: Readonly<Record<Rule, string>> = {
     .join(', '),
   not: 'no, not, without, never, except, except for, excluding, exclude, excludes, other than, apart from, anything but, not from, not by, ohne, kein, keine, keinen, ausser, nicht, sans, sauf, pas de, sin, excepto',
   or: 'or, oder, ou',
-  and: 'and, plus, und, et, nor',
+  and: 'and, and also, also, as well as, along with, together with, plus, und, sowie, et, nor',
   supports: 'support, supports, supporting, compatible, works, work',
 };
 

@@ -4,6 +4,7 @@ import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type ColumnBound, readColumnBound } from './column-bounds.ts';
+import { isFillerWord } from './fillers.ts';
 import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
 import { deniedBy, isOpposite, type Rule, ruleLength, rules, ruleWords } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
@@ -152,6 +153,7 @@ function correct(
     !/^\p{L}+$/u.test(text) ||
     lexicon.words.has(text) ||
     knownWords.has(text) ||
+    isFillerWord(text) ||
     texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
   return words.map((word) => {
@@ -221,7 +223,7 @@ function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Ta
 
 /** Words after a denial that say nothing: `not in Python`. */
 const denialLinks: ReadonlySet<string> = new Set(
-  'a an any the in on of from by with using need needs require requires requiring having'.split(
+  'a an any the in on of from by to with using need needs have require requires requiring having'.split(
     ' ',
   ),
 );
@@ -239,12 +241,21 @@ function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
   const [text = ''] = open;
   const none = { ...nothingIn(text), length: 1 };
   const columnBound = readColumnBound(open, lexicon.columns);
-  if (columnBound !== null) return { ...none, ...take(open, columnBound.length), columnBound };
+  const bound = readBound(open, lexicon.pricedIn);
+  // A token may be that of prices and that of amounts.
+  const isPrice = bound !== null && bound.currency !== 'USD';
+  const isLonger = isPrice && bound.length > (columnBound?.length ?? 0);
+  if (columnBound !== null && !isLonger)
+    return {
+      ...none,
+      ...take(open, columnBound.length),
+      columnBound,
+      bound: isPrice && bound.length === columnBound.length ? bound : null,
+    };
   const read = readVolume(open);
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
   const unbound = readUnbound(open);
   if (unbound > 0) return { ...none, ...take(open, unbound), isUnbound: true };
-  const bound = readBound(open, lexicon.pricedIn);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   return longestPhrase(open, lexicon) ?? none;
 }

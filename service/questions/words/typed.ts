@@ -40,6 +40,11 @@ export function isComparator(token: Token | undefined): token is Token {
   return token?.bound !== undefined && hasRole(token, 'before', 'typed');
 }
 
+/** Whether what a comparator names is out: `more than`, `under`. */
+export function isStrict(token: Token | undefined): boolean {
+  return /^(?:more|over|above|less|lower|under|below|cheaper|[<>]$)/.test(token?.text ?? '');
+}
+
 /** The comparator at the beginning of the words; its length is 0 without one. */
 export function comparatorAt(words: readonly string[]): {
   readonly end: 'min' | 'max' | null;

@@ -5,13 +5,14 @@
 import { groupBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
 import { usualPreset, usualRequests } from '../../estimate/workloads.ts';
-import { estimatedFor, type Filter } from '../../query/filters/index.ts';
+import { estimatedFor, type Filter, parseFilters } from '../../query/filters/index.ts';
 import { networkTest } from '../../query/offers.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
 import type { GivenWorkload } from '../workload.ts';
 import { estimatedCategories, readWorkload, withArchive } from '../workload.ts';
+import { stemOf } from './features.ts';
 import { fillers } from './fillers.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
@@ -150,7 +151,9 @@ class Reading {
       segment,
       ...this.#read(segment, category, network),
     }));
-    const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
+    const terms = read.flatMap(({ segment, isText }) =>
+      isText ? segment.terms.map((term) => this.#stemOf(segment, term)) : [],
+    );
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
     const names = read.flatMap(({ segment, part }) =>
       part?.kind === 'provider' && !this.#isAlternative ? (segment.entry?.provider ?? []) : [],
@@ -222,13 +225,15 @@ class Reading {
     });
   }
 
-  /** `quicknode pricing on base` */
+  /** `quicknode pricing on base`, `web3.js 4` */
   #isProviderThere(): boolean {
     const others = this.#segments.filter((segment) => !this.#networks.includes(segment));
     const isOnly = others.every(
-      (segment) => this.#providers.includes(segment) || isNothing(segment.entry),
+      (segment) =>
+        this.#providers.includes(segment) || isNothing(segment.entry) || isVersion(segment),
     );
-    return this.#networks.length === 1 && this.#providers.length === 1 && isOnly;
+    const isAsked = this.#networks.length === 1 || this.#segments.some(isVersion);
+    return isAsked && this.#providers.length === 1 && isOnly;
   }
 
   /** `base or arbitrum` */
@@ -315,12 +320,13 @@ class Reading {
     return (
       this.#readRule(segment) ??
       this.#readVolume(segment, category) ??
-      this.#readNetwork(segment, network) ??
+      this.#readNetwork(segment, category, network) ??
       (category === null
         ? null
         : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment.entry) || this.#isConnector(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
+      this.#readVersion(segment, category) ??
       this.#readRest(segment)
     );
   }
@@ -342,10 +348,49 @@ class Reading {
     );
   }
 
+  /** The singular of a term if texts have it. */
+  #stemOf({ isPlain }: Segment, term: string): string {
+    const stem = stemOf(term);
+    return isPlain || this.#snapshot.search.vocabulary.countOf(stem) === 0 ? term : stem;
+  }
+
+  /** The releases that a version names, `2.1` those of 2.1.0; lost if the category states none. */
+  #readVersion(segment: Segment, category: string | null): Read | null {
+    if (segment.isPlain || !isVersion(segment) || category === null) return null;
+    const version = segment.words.replace(/^v/, '');
+    const { catalog } = this.#snapshot;
+    for (const column of catalog.usedColumnsOf(category)) {
+      if (column.filter === null || !/\bversion\b/i.test(column.label)) continue;
+      const known = [...lexiconOf(this.#snapshot).valuesOf(category, column.key).values()];
+      const stated = this.#cellsOf(category, column.key);
+      const value = known.filter(
+        (text) =>
+          `${text.replace(/^v/i, '')}.`.startsWith(`${version}.`) &&
+          (stated === null || stated.has(text)),
+      );
+      if (value.length === 0) return lost;
+      const filters = parseFilters([{ id: column.key, value }], catalog.columnsOf(category));
+      const part = partOf(segment, 'filter', `${column.label} ${segment.words}`);
+      return { ...nothing, meaning: { filters, sorting: [] }, part };
+    }
+    return lost;
+  }
+
+  /** Cells of the named providers; null if the words name none. */
+  #cellsOf(category: string, key: string): ReadonlySet<unknown> | null {
+    if (this.#providers.length === 0 || this.#isAlternative) return null;
+    const rows = this.#providers.flatMap(({ entry }) => [
+      ...this.#snapshot.rowsOfProvider(entry?.provider ?? ''),
+    ]);
+    const own = rows.filter((id) => this.#snapshot.categoryOf(id) === category);
+    return new Set(own.map((id) => this.#snapshot.row(id)[key]));
+  }
+
   #readRest(segment: Segment): Read {
-    // A denial that the category has no use for is no text.
+    // A denial that the category has no use for is no text, and a number is found in any other.
     const isCondition = segment.columnBound !== null || segment.bound !== null;
-    if (isCondition || ruleLength(segment.terms, 'not') > 0) return lost;
+    const isNumber = !segment.isPlain && isVersion(segment);
+    if (isCondition || isNumber || ruleLength(segment.terms, 'not') > 0) return lost;
     return isFiller(this.#snapshot, segment) ? nothing : text;
   }
 
@@ -376,13 +421,17 @@ class Reading {
   }
 
   /** The network of the page is no part, because it holds without the words. */
-  #readNetwork(segment: Segment, network: string | null): Read | null {
+  #readNetwork(segment: Segment, category: string | null, network: string | null): Read | null {
     const named = segment.entry?.network ?? null;
     if (named === null || !this.#networks.some(({ entry }) => entry?.network === named))
       return null;
-    if (network !== null && network === this.#scope.network) return nothing;
+    // The name of a testnet says the chain, too: `fuji`.
+    const [word] = segment.entry?.words ?? [];
+    const meaning = word && category !== null ? applyWord(this.#snapshot, word, category) : null;
+    if (network !== null && network === this.#scope.network) return { ...nothing, meaning };
     return {
       ...nothing,
+      meaning,
       part: partOf(segment, 'network', this.#snapshot.catalog.networkName(named)),
     };
   }
@@ -424,6 +473,11 @@ class Reading {
         : partOf(segment, 'filter', filterLabel(segment, meaning));
     return { ...nothing, meaning, part };
   }
+}
+
+/** Whether a word is a number, or a version with its letter: `4`, `2.1.0`, `v6`. */
+function isVersion({ words }: Segment): boolean {
+  return /^v?\d[\d.,]*$/.test(words);
 }
 
 /** Words between the names of a list: `base and arbitrum`. */
@@ -481,7 +535,7 @@ function hasMeaning({ entry, bound, columnBound }: Segment): boolean {
 
 function filterLabel({ bound, columnBound, words }: Segment, { filters }: Meaning): string {
   const [filter] = filters;
-  if (columnBound !== null && filter !== undefined)
+  if (filter !== undefined && columnBound?.columns.includes(filter.column.key))
     return columnBoundLabel(columnBound, filter.column.label);
   return bound === null ? words : boundLabel(bound);
 }

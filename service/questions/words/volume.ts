@@ -4,7 +4,7 @@
  */
 import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds, pluralOf, wordsWith } from '../../../common/amounts/lexicon.ts';
-import { hasRole, isComparator, typedWords } from './typed.ts';
+import { hasRole, isComparator, isStrict, typedWords } from './typed.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
@@ -89,10 +89,9 @@ function readAmount(tokens: readonly Token[], at: number) {
   return number && counted && { number, counted };
 }
 
-function boundOf({ text, bound }: Token): NonNullable<Volume['bound']> {
-  const isStrict = /^(?:more|over|above|less|lower|under|below|cheaper|[<>]$)/.test(text);
-  if (bound === 'upTo') return isStrict ? 'less than' : 'at most';
-  return isStrict ? 'more than' : 'at least';
+function boundOf(token: Token): NonNullable<Volume['bound']> {
+  if (token.bound === 'upTo') return isStrict(token) ? 'less than' : 'at most';
+  return isStrict(token) ? 'more than' : 'at least';
 }
 
 /** `or more`, `minimum`, `included`. */

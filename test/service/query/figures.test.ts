@@ -93,4 +93,31 @@ describe('figures of offers', () => {
     const found = await offers([{ id: 'networkCount', value: ['2', ''] }]);
     assert.deepEqual(slugs(found), slugs(wanted));
   });
+
+  it('of faucets are amounts of a token, and hours between requests', async () => {
+    const faucets = async (filters: unknown) => {
+      const given = encodeURIComponent(JSON.stringify(filters));
+      const address = `/api/offers?category=faucets&pageSize=100&numbers=1&filters=${given}`;
+      return (await resultOf<{ offers: Readonly<Record<string, unknown>>[] }>(address)).offers;
+    };
+    const all = await faucets([]);
+    const isWaiting = ({ dripLimitPeriodMin: hours }: Readonly<Record<string, unknown>>) =>
+      typeof hours === 'number' && hours <= 24;
+    const soon = await faucets([{ id: 'dripLimitPeriodHours', value: ['', '24'] }]);
+    assert.ok(soon.length > 0 && soon.length < all.length);
+    assert.deepEqual(soon.every(isWaiting), true);
+    const sums = await faucets([
+      { id: 'dripLimitAmountTokens', value: ['0.01', '', 'ETH/request'] },
+    ]);
+    assert.ok(sums.length > 0 && sums.length < all.length);
+    assert.ok(sums.every(({ dripLimitAmountMax: most }) => Number(most) >= 0.01));
+  });
+
+  it('are no texts: a mention is a word of any column, or a part of a longer one', async () => {
+    const found = await offers([{ id: 'mentions', value: ['websocket'] }]);
+    const without = await offers([{ id: 'mentions', value: ['!websocket'] }]);
+    const all = await offers([]);
+    assert.ok(found.length > 0 && found.length < all.length);
+    assert.equal(new Set(slugs([...found, ...without])).size, all.length);
+  });
 });

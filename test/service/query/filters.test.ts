@@ -112,7 +112,7 @@ describe('parseFilters: refusals', () => {
 
   it('names the filterable columns, and the nearest to an unknown one', () => {
     const refusal = refusalOf(() => parseFilters([{ id: 'Providr', value: ['x'] }], columns));
-    assert.deepEqual(refusal.allowed, [...filterable, 'networkCount']);
+    assert.deepEqual(refusal.allowed, [...filterable, 'networkCount', 'mentions']);
     assert.equal(refusal.suggestion, 'provider');
   });
 

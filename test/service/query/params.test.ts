@@ -97,7 +97,7 @@ describe('a column that can be filtered or sorted, and not both', () => {
     assert.deepEqual(refusalOf(sorted).allowed, ['onlySorting']);
     const filters = [{ id: 'onlySorting', value: ['x'] }];
     const filtered = () => parseListQuery(queryOf({ category: 'apis', filters }), unlike);
-    assert.deepEqual(refusalOf(filtered).allowed, ['onlyFilter', 'networkCount']);
+    assert.deepEqual(refusalOf(filtered).allowed, ['onlyFilter', 'networkCount', 'mentions']);
   });
 });
 
