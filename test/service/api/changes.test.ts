@@ -302,12 +302,12 @@ describe('/changes', () => {
   it('says why the first snapshot has none', async () => {
     const folder = path.join(published.built.build, 'snapshots', idOf(0));
     const first = await startService({ snapshot: await openSnapshot(folder, openOptions) });
+    cleanUp.after(first.close);
     const page = await first.get('/changes', asBrowser);
     assert.match(textOf(page.text), /No changes yet.*first snapshot of the directory/s);
     assert.doesNotMatch((await first.get('/', asBrowser)).text, /Recently changed/);
     for (const feed of ['/changes.atom', '/changes.json'])
       assert.deepEqual((await read(feed, first)).items, []);
-    await first.close();
   });
 });
 
@@ -402,6 +402,7 @@ describe('the feeds', () => {
         snapshot: await openBuilt(published),
         environment: { SITE_URL: service.url },
       });
+      cleanUp.after(later.close);
       for (const { address, first } of readers) {
         const headers = { 'if-none-match': String(first.headers.etag) };
         assert.equal((await later.get(address, { headers })).status, 304, `${address} has no news`);
@@ -415,8 +416,7 @@ describe('the feeds', () => {
         const headers = { 'if-none-match': String(first.headers.etag) };
         assert.equal((await later.get(address, { headers })).status, 200, `${address} has news`);
       }
-      await later.close();
-    },
+      },
   );
 });
 
@@ -524,6 +524,7 @@ describe('a service of one network', () => {
       snapshot: await openBuilt(published),
       environment: { ONLY_NETWORK: 'aria' },
     });
+    cleanUp.after(own.close);
     for (const path of '/changes /changes.atom /changes.json /api/changes /api/infrastructure-providers/changes'.split(
       ' ',
     )) {
@@ -534,7 +535,6 @@ describe('a service of one network', () => {
     const { text } = await own.get('/changes', asBrowser);
     assert.match(textOf(text), /Changes on Aria/);
     assert.equal((await own.get('/api/changes?network=bora')).status, 400);
-    await own.close();
   });
 });
 
@@ -554,6 +554,7 @@ describe('a page of many changes', () => {
     await published.publish(withWallets(1), 5);
     await published.publish(withWallets(2), 6);
     const own = await startService({ snapshot: await openBuilt(published) });
+    cleanUp.after(own.close);
     const seen: (readonly [items: number, linked: readonly string[]])[] = [];
     let address: string | undefined = '/changes';
     while (address !== undefined && seen.length < 5) {
@@ -569,6 +570,5 @@ describe('a page of many changes', () => {
       [9, ['Page 1', 'Page 2']],
     ]);
     assert.match(textOf((await own.get('/changes?page=3', asBrowser)).text), /last page is 2/);
-    await own.close();
   });
 });
