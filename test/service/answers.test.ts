@@ -7,12 +7,12 @@ import { describe, it } from 'node:test';
 import { directory } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
 import { asBrowser } from '../support/service-get.ts';
-import { textOf } from '../support/service-html.ts';
+import { textOf, unescapeHtml } from '../support/service-html.ts';
 import { useService } from '../support/service-server.ts';
 
 const toolbox = '/networks/base/api/infrastructure-providers';
 
-/** File => addresses. HTML is the text of its main part. */
+/** File => addresses. HTML is the text of its main part, with its links and forms. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   lists: [
     '/api/offers?category=apis&network=base&network=aria&f.planType=Free&pageSize=2&meta=none&fields=slug,provider,networks,chains,varies,accessPrice&sorting=[{"id":"accessPrice"}]',
@@ -72,7 +72,11 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/base/toolbox/apis?f.planType=Tiered&pageSize=2&sort=accessPrice&open=dwellir-developer-full-archive',
     '/networks/aria/providers/p08',
     '/compare?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
+    '/networks/base/compare?category=apis&provider=alchemy&provider=chainstack',
+    '/toolbox/wallets?f.openSource=true&network=base&network=solana&networkMatch=all&pageSize=2&page=2',
+    '/networks/ethereum/toolbox/apis?requests=5000000&peak=10&search=archive&pageSize=1',
     '/search?q=cheapest+archive+rpc+on+base',
+    '/providers?search=al',
     '/changes',
     '/nowhere',
   ],
@@ -97,7 +101,23 @@ function shown(address: string, type: string, text: string): string {
   const title = /<title>(.*?)<\/title>/.exec(text)?.[1];
   // A line for each block.
   const blocks = main.split(/(?=<(?:tr|li|h\d|p|dt|dd|section|label|button)\b)/).map(textOf);
-  return [title, ...blocks.map((block) => block.trim()).filter((block) => block !== '')].join('\n');
+  const texts = blocks.map((block) => block.trim()).filter((block) => block !== '');
+  return [title, ...texts, ...controlsOf(main)].join('\n');
+}
+
+/** Where links with a query lead, and what each form sends as it is: each once. */
+function controlsOf(main: string): string[] {
+  const found = Array.from(
+    main.matchAll(/ href="(\/[^"#]*\?[^"]*)"|<(?:form|input|option)\b[^>]*>/g),
+    ([tag, href]) => {
+      if (href !== undefined) return href.startsWith('/assets/') ? '' : `-> ${unescapeHtml(href)}`;
+      const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+      if (tag.startsWith('<form')) return `form ${of('action')}`;
+      const isSent = / (?:checked|selected)\b| type="(?:hidden|search|number)"/.test(tag);
+      return isSent && of('value') !== '' ? `  ${of('name')}=${of('value')}` : '';
+    },
+  );
+  return [...new Set(found)].filter((line) => line !== '');
 }
 
 describe('the answers', () => {
