@@ -305,6 +305,7 @@ describe('a search in words', () => {
     'free apis on base or aria',
     'apis under $50',
     'apis on base and aria',
+    'oracle middlemen on base',
   ])
     it(`is the list that it means: ${words}`, async () => {
       const q = encodeURIComponent(words);
