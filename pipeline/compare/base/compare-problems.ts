@@ -62,7 +62,9 @@ export function compareWithBase(
       : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   // A provider that is there already needs no offer under another name.
-  const twice = asked.filter(({ rule }) => rule === 'similar-provider').map(placeOf);
+  const twice = [...asked, ...changes.appeared]
+    .filter(({ rule }) => rule === 'similar-provider')
+    .map(placeOf);
   const told = new Set(asked.map(cellOf));
   const dropped = new Set(
     changes.appeared.filter(

@@ -57,7 +57,8 @@ export function findSameSite(line: EditedLine, _: string, known: Known): Found |
 }
 
 /** Words that a provider adds to its name, or leaves out. */
-const loosely = /(?:network|labs?|protocol|foundation|finance|inc|ltd|io|com|xyz|app|dev)$/;
+const loosely =
+  /(?:networks?|labs?|protocol|foundation|finance|inc|ltd|llc|limited|corp|gmbh|io|com|org|net|xyz|app|dev|hq|web3|cloud|platform|tech(?:nolog(?:y|ies))?|solutions|official|global)$/;
 
 /** The name without spaces, signs, such words and a plural: `Quick Node Labs` is `quicknode`. */
 function rootOf(name: string): string {
