@@ -160,9 +160,9 @@ function namedOffers(given: string, category: string, snapshot: Snapshot): Named
   const name = readSlug(given, snapshot);
   const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
   if (bySlug.length > 0) {
-    // A listing's slug names one chain of the offer: that listing comes first.
+    // A slug that only listings have names one chain of the offer: that listing comes first.
     return bySlug.map((offer) => {
-      const own = offer.rows.filter((id) => snapshot.row(id).slug === name);
+      const own = offer.rows.filter((id) => snapshot.row(id).slug === name && name !== offer.slug);
       const key = snapshot.offers.keyOf(offer);
       const slug = own.length > 0 && key === offer.slug ? name : key;
       return { slug, rows: own.length > 0 ? own : offer.rows };

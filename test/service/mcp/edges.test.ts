@@ -24,7 +24,8 @@ const apis = [
     (at) => `plan-${at},zephyr,Plan ${at},Tiered,RPC,EVM JSON-RPC,FALSE,FALSE,mainnet,$${at}/mo,,`,
   ),
   ...[1, 2, 3, 4, 5, 6, 7].map(
-    (at) => `rank-${at},Aardvark,Rank ${at},Tiered,RPC,EVM JSON-RPC,FALSE,FALSE,mainnet,$${at}/mo,,`,
+    (at) =>
+      `rank-${at},Aardvark,Rank ${at},Tiered,RPC,EVM JSON-RPC,FALSE,FALSE,mainnet,$${at}/mo,,`,
   ),
 ];
 
@@ -38,7 +39,7 @@ const treeOf = (lines: readonly string[]): Tree => ({
   ...Object.fromEntries(
     ['aria', 'base', 'bora', 'cela', 'ethereum', 'solana'].map((network) => [
       listings(network, 'oracles'),
-      `slug,offer,chain\nspan-${network},!offer:api3,mainnet\n`,
+      `slug,offer,chain\n${network === 'bora' ? 'api3' : `span-${network}`},!offer:api3,mainnet\n`,
     ]),
   ),
 });
@@ -50,6 +51,8 @@ get_connection {"network":"nemo","chain":"gamma"}
 find_offers {"category":"apis","network":"nemo","columns":["limitationsIncluded","limitationsRate","accessPrice"],"limit":3}
 compare_offers {"category":"apis","offers":["zephyr","Beacon"]}
 compare_offers {"category":"apis","offers":["Aardvark","Beacon"]}
+compare_offers {"category":"oracles","offers":["api3"]}
+compare_offers {"category":"oracles","offers":["span-aria"]}
 get_provider {"provider":"API3","network":"nemo"}
 get_provider {"provider":"API3"}
 find_network {"provider":"API3"}
