@@ -6,7 +6,7 @@ import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { daysType, measureType } from './measures.ts';
 import { benchmarkColumns } from './benchmarks.ts';
-import { probeKinds } from './probes.ts';
+import { capabilitiesType, probeKinds } from './probes.ts';
 
 /** DuckDB types. */
 const text = 'VARCHAR';
@@ -207,6 +207,10 @@ export const definitionColumns = {
     ],
     protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
     tools: [list, 'Names of the tools of the MCP server.'],
+    capabilities: [
+      capabilitiesType,
+      'What an EVM endpoint does for programs, with the day on which it was asked.',
+    ],
     ...measuredFigures,
   },
   providers: {

@@ -38,6 +38,33 @@ const number = z.number().nullable();
 /** Columns whose values together name a target. */
 export const targetColumns = ['kind', 'address', 'expected', 'category', 'slug', 'column'] as const;
 
+/** What an EVM endpoint does for programs, asked once a week; null for what was not found out. */
+const capabilities = {
+  trace: [z.boolean().nullable(), 'BOOLEAN', 'Whether `trace_call` is answered.'],
+  debug: [z.boolean().nullable(), 'BOOLEAN', 'Whether `debug_traceCall` is answered.'],
+  archiveDepth: [number, 'BIGINT', 'Blocks below the head, up to which states are answered.'],
+  logBlocks: [number, 'BIGINT', 'Largest range of blocks of `eth_getLogs` that was answered.'],
+  batch: [number, 'BIGINT', 'Largest batch that was answered, among 10 and 100; 1 for none.'],
+  subscribes: [z.boolean().nullable(), 'BOOLEAN', 'Whether `eth_subscribe` is answered.'],
+} as const satisfies Readonly<Record<string, readonly [z.ZodType, string, string]>>;
+
+type CapabilityShape = { [Key in keyof typeof capabilities]: (typeof capabilities)[Key][0] };
+
+export const capabilityKeys = Object.keys(capabilities) as (keyof typeof capabilities)[];
+
+export const capabilitiesSchema = z.object(
+  Object.fromEntries(
+    Object.entries(capabilities).map(([key, [schema, , meaning]]) => [key, schema.describe(meaning)]),
+  ) as unknown as CapabilityShape,
+);
+
+export type Capabilities = Readonly<z.infer<typeof capabilitiesSchema>>;
+
+const capabilityTypes = Object.entries(capabilities).map(([key, [, type]]) => `${key} ${type}`);
+
+/** Type in DuckDB of what is published of them: with the day on which it was asked. */
+export const capabilitiesType = `STRUCT("day" DATE, ${capabilityTypes.join(', ')})`;
+
 /** Columns of a reading, with their types in DuckDB. */
 const columns = {
   /** ISO 8601 UTC with milliseconds. */
@@ -77,6 +104,11 @@ const columns = {
   place: [text.default(null), 'VARCHAR'],
   /** Whether the request had a key of the operator. */
   withKey: [z.boolean().nullable().default(null), 'BOOLEAN'],
+  /** Null in the readings in which they were not asked. */
+  capabilities: [
+    capabilitiesSchema.nullable().default(null),
+    `STRUCT(${capabilityTypes.join(', ')})`,
+  ],
   /** Of old readings that one row stands for: their number and days, and the time of the first. */
   times: [number.default(null), 'BIGINT'],
   onDays: [number.default(null), 'BIGINT'],

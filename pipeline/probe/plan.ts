@@ -50,6 +50,10 @@ const patience: Readonly<Record<ProbeKind, number>> = {
 
 /** Doublings of the interval for a target that gives no good answers. */
 const maxDoublings = 5;
+
+/** Capabilities are asked of endpoints that answer, once a week. */
+const capabilitiesMs = 7 * dayMs - hourMs;
+const capabilityRequests = 16;
 const maxIntervalMs = 30 * dayMs;
 
 /** Past readings of a target. */
@@ -57,6 +61,8 @@ export interface PastReadings {
   readonly lastReadMs: number;
   /** Readings since the last good answer. */
   readonly failures: number;
+  /** Last time at which capabilities were asked; null if never. */
+  readonly capabilitiesMs?: number | null;
 }
 
 /** By target. `recorded`: of finished runs; `readings`: of a run that was killed, in order. */
@@ -65,12 +71,15 @@ export function collectPast(
   readings: readonly Reading[],
 ): Map<string, PastReadings> {
   const past = new Map<string, PastReadings>();
-  for (const { target, lastReadMs, failures } of recorded)
-    past.set(JSON.stringify(target), { lastReadMs, failures });
+  for (const { target, lastReadMs, failures, capabilitiesMs = null } of recorded)
+    past.set(JSON.stringify(target), { lastReadMs, failures, capabilitiesMs });
   for (const reading of readings) {
     const key = targetKey(reading);
     const failures = probeResults[reading.result] === true ? 0 : (past.get(key)?.failures ?? 0) + 1;
-    past.set(key, { lastReadMs: Date.parse(reading.at), failures });
+    const lastReadMs = Date.parse(reading.at);
+    const before = past.get(key)?.capabilitiesMs ?? null;
+    const capabilitiesMs = reading.capabilities === null ? before : lastReadMs;
+    past.set(key, { lastReadMs, failures, capabilitiesMs });
   }
   return past;
 }
@@ -99,13 +108,30 @@ export function planRun(
         ({ target, own }) => dueMs(target.kind, own) <= nowMs || joinsRound(target, own, nowMs),
       );
       const readMs = Math.min(...due.map(({ own }) => own?.lastReadMs ?? -1));
-      return [{ due: due.map(({ target }) => target), readMs }];
+      return [{ due: due.map(({ target, own }) => withCapabilities(target, own, nowMs)), readMs }];
     })
     .toSorted((a, b) => a.readMs - b.readMs)
     .flatMap(({ due }) => {
-      left -= due.reduce((sum, { kind }) => sum + requestsOf[kind], 0);
+      left -= due.reduce((sum, target) => sum + requestsFor(target), 0);
       return left >= 0 ? due : [];
     });
+}
+
+function requestsFor(target: Target): number {
+  const isAsked = target.kind === 'endpoint' && target.asksCapabilities === true;
+  return requestsOf[target.kind] + (isAsked ? capabilityRequests : 0);
+}
+
+/** Not in the first reading of an endpoint: it may need a key, or answer for another chain. */
+function withCapabilities(
+  target: Target,
+  past: PastReadings | undefined,
+  nowMs: number,
+): Target {
+  if (target.kind !== 'endpoint' || target.protocol !== 'evm') return target;
+  if (past === undefined || past.failures > 0) return target;
+  const isDue = nowMs - (past.capabilitiesMs ?? 0) >= capabilitiesMs;
+  return isDue ? { ...target, asksCapabilities: true } : target;
 }
 
 function roundOf(target: Target): string {

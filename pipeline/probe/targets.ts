@@ -26,6 +26,8 @@ export interface EndpointTarget extends ProbeTarget, Stated {
   /** Endpoints of one group are compared: network and chain. */
   readonly group: string;
   readonly isArchive: boolean;
+  /** Whether this run asks what breaks programs. */
+  readonly asksCapabilities?: boolean;
   /** Provider whose key takes the place of the placeholder in the address. */
   readonly keyOf?: string;
   /** The address with the key, for requests only: nothing logs or stores it. */

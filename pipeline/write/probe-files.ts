@@ -261,9 +261,10 @@ export async function readPast(
   // The place of the last good answer, from 1; null without one.
   const good = `list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)`;
   return askByTarget<PastReadings>(build, (readings) => {
-    const latest = `SELECT *, ${isGood} AS good FROM ${readings}
+    const asked = `max(epoch_ms("at")) FILTER (capabilities IS NOT NULL) OVER (PARTITION BY ${target})`;
+    const latest = `SELECT *, ${isGood} AS good, ${asked} AS asked FROM ${readings}
       QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 40`;
-    return `SELECT ${target}, epoch_ms(max("at")) AS lastReadMs, coalesce(${good} - 1, count(*)) AS failures
+    return `SELECT ${target}, epoch_ms(max("at")) AS lastReadMs, max(asked) AS capabilitiesMs, coalesce(${good} - 1, count(*)) AS failures
       FROM (${latest}) GROUP BY ${target}`;
   });
 }

@@ -5,6 +5,7 @@ import { quoteName, quoteText } from '../../common/sql.ts';
 import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../model/changes.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import {
+  capabilityKeys,
   type ProbeTarget,
   recentDays,
   silentResults,
@@ -147,6 +148,11 @@ function contentsFinder({
       : (contents.get(JSON.stringify(targetColumns.map((name) => target[name]))) ?? []);
 }
 
+/** Of a reading, with its day; null if they were not asked. */
+const capabilities = `CASE WHEN capabilities IS NOT NULL THEN struct_pack("day" := "at"::DATE, ${capabilityKeys
+  .map((key) => `${key} := capabilities.${key}`)
+  .join(', ')}) END`;
+
 /**
  * One row for each target that was read. Days are counted from the last reading of all, so that the
  * same readings give the same rows.
@@ -155,9 +161,9 @@ function summarize(readings: readonly string[]): string {
   const recent = `"at" > latest - INTERVAL ${recentDays} DAY`;
   const own = targetColumns.map((name) => `j.${quoteName(name)}`).join(', ');
   return `WITH judged AS MATERIALIZED (SELECT ${target}, "at", "at"::DATE AS "day", firstAt, coalesce(times, 1) AS times, onDays, latencyMs, ${isGood} AS good,
-      struct_pack(${ofLast.join(', ')}) AS facts FROM ${readingsTable(readings)}),
+      struct_pack(${ofLast.join(', ')}) AS facts, ${capabilities} AS capabilities FROM ${readingsTable(readings)}),
     span AS (SELECT max("at") AS latest FROM judged),
-    read AS (SELECT ${target}, arg_max(facts, "at") AS last,
+    read AS (SELECT ${target}, arg_max(facts, "at") AS last, arg_max(capabilities, "at") AS capabilities,
       min(coalesce(firstAt, "at")) AS firstRead, max("at") AS lastRead, max("at") FILTER (WHERE good) AS lastConfirmed,
       count(*) FILTER (WHERE good IS NOT NULL AND ${recent}) AS readings,
       round(avg(good::INTEGER) FILTER (WHERE ${recent}), 4) AS goodShare,

@@ -13,7 +13,7 @@ import type { Place } from '../questions/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
-import { describeSample } from '../text/measured.ts';
+import { describeCapabilities, describeSample } from '../text/measured.ts';
 import { page } from './shared/definition.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -98,6 +98,8 @@ interface EndpointPlace {
 
 function presentEndpoint(endpoint: ListedEndpoint, { place, entry }: EndpointPlace) {
   const { url, provider, chain, measured } = endpoint;
+  const caip2 = endpoint.chainId === null ? null : `eip155:${endpoint.chainId}`;
+  const probe = place.snapshot.probes.ofEndpoint(url, caip2);
   const { slug = null } = place.snapshot.catalog.providers.get(provider) ?? {};
   return {
     url,
@@ -107,6 +109,7 @@ function presentEndpoint(endpoint: ListedEndpoint, { place, entry }: EndpointPla
     state: stateOf(endpoint),
     answered: endpoint.lastConfirmed !== null && !endpoint.stopped,
     figures: figuresOf(endpoint).join(' · ') || null,
+    capabilities: describeCapabilities(probe?.capabilities ?? null).join(' · ') || null,
     sample: measured === null ? null : describeSample(measured),
     curl: writeCalls(endpoint).find(({ kind }) => kind === 'curl')?.text ?? null,
     wallet: walletOf(endpoint, { place, entry }),

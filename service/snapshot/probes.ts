@@ -4,7 +4,7 @@ import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
 import type { Connect } from '../../model/connect.ts';
 import { daySchema, measuredColumns, measureSchema } from '../../model/measures.ts';
-import { probeKinds, probeResults } from '../../model/probes.ts';
+import { capabilitiesSchema, probeKinds, probeResults } from '../../model/probes.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -46,6 +46,10 @@ export const probeSchema = z.object({
   archive: z.boolean().nullable().describe('Whether the endpoint answered for an old block.'),
   protocolVersion: text.describe('Version of the protocol that the MCP server chose.'),
   tools: z.array(z.string()).nullable().describe('Names of the tools of the MCP server.'),
+  capabilities: capabilitiesSchema
+    .extend({ day: z.iso.date().describe('Day on which it was asked.') })
+    .nullable()
+    .describe('What an EVM endpoint does for programs; null if it was not asked.'),
   measure: measureSchema
     .nullable()
     .describe('Figures of the endpoint in the last 30 days; null if no reading of it judges.'),

@@ -1,8 +1,9 @@
 /** What was measured of the endpoints of a row, in words: beside what the provider promises. */
+import { formatCount } from '../../common/format-count.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
 import { type Measure, type MeasuredColumn, measuredCells } from '../../model/measures.ts';
 import { recentDays } from '../../model/probes.ts';
-import type { MeasuredRow } from '../snapshot/probes.ts';
+import type { MeasuredRow, Probe } from '../snapshot/probes.ts';
 import { joinNames, plural } from './counts.ts';
 
 /** What a row promises of its uptime. */
@@ -100,6 +101,25 @@ export function describeBenchmark(benchmark: Benchmark): string {
 
 function roundedMs(ms: number): number {
   return Number(ms.toFixed(ms < 10 ? 1 : 0));
+}
+
+/** `traces`, `eth_getLogs up to 10,000 blocks`, `batches of 100`; what was not found out is left out. */
+export function describeCapabilities(capabilities: Probe['capabilities']): string[] {
+  if (capabilities === null) return [];
+  const { trace, debug, archiveDepth, logBlocks, batch, subscribes } = capabilities;
+  const whether = (is: boolean | null, name: string) =>
+    is === null ? [] : [is ? name : `no ${name}`];
+  return [
+    ...whether(trace, 'trace calls'),
+    ...whether(debug, 'debug calls'),
+    ...(archiveDepth === null ? [] : [`states of ${formatCount(archiveDepth)} blocks back`]),
+    ...(logBlocks === null
+      ? []
+      : [logBlocks === 0 ? 'no eth_getLogs' : `eth_getLogs over ${formatCount(logBlocks)} blocks`]),
+    ...(batch === null ? [] : [batch === 1 ? 'no batches' : `batches of ${batch}`]),
+    ...whether(subscribes, 'subscriptions'),
+    `asked on ${capabilities.day}`,
+  ];
 }
 
 /** Columns of a row whose cells are filled from readings. */

@@ -3,6 +3,7 @@ import { minPeers, type Reading } from '../../../model/probes.ts';
 import { failureOf, ProbeFailure } from '../http/failure.ts';
 import { type Found, found, type ProbeContext } from '../reading.ts';
 import type { EndpointTarget } from '../targets.ts';
+import { askCapabilities } from './capabilities.ts';
 import { openHttp, openSocket, type RpcMethod, type RpcSession } from './rpc.ts';
 
 /** Calls by protocol: identity of the chain, and its head. */
@@ -142,6 +143,10 @@ async function judge(
   const isWrong =
     target.expected !== null && state.chainId !== null && state.chainId !== target.expected;
   const result = isWrong ? 'wrong-chain' : archive === false ? 'no-archive' : 'answered';
+  const capabilities =
+    target.asksCapabilities === true && target.protocol === 'evm' && !isWrong
+      ? await askCapabilities(endpoint.session, head)
+      : null;
   const latencyMs = Math.min(...latencies);
   const reading: Found = {
     result,
@@ -151,6 +156,7 @@ async function judge(
     ...compareHead(endpoint, all),
     archive,
     latencyMs,
+    capabilities,
   };
   return found(target, reading, context);
 }

@@ -14,6 +14,10 @@ export type RpcMethod =
   | 'eth_chainId'
   | 'eth_blockNumber'
   | 'eth_getBalance'
+  | 'eth_getLogs'
+  | 'eth_subscribe'
+  | 'trace_call'
+  | 'debug_traceCall'
   | 'getGenesisHash'
   | 'getHealth'
   | 'getSlot'
@@ -28,6 +32,10 @@ export interface RpcReply {
 export interface RpcSession {
   /** Throws ProbeFailure or RunEnded. */
   readonly call: (method: RpcMethod, params?: readonly unknown[]) => Promise<RpcReply>;
+  /**
+   * Number of calls of a batch that are answered; null over a WebSocket, where it is not asked.
+   */
+  readonly batch: ((method: RpcMethod, size: number) => Promise<number>) | null;
   readonly close: () => void;
 }
 
@@ -45,22 +53,21 @@ const replySchema = z.object({
 export function openHttp(client: ProbeClient, url: URL): RpcSession {
   const agent = createAgent(url);
   let id = 0;
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  const post = async (body: string) =>
+    client.request({ method: 'POST', url, headers, body, agent, maxBytes: maxReplyBytes });
   return {
     call: async (method, params = []) => {
-      const body = writeCall(++id, method, params);
-      const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-      const answer = await client.request({
-        method: 'POST',
-        url,
-        headers,
-        body,
-        agent,
-        maxBytes: maxReplyBytes,
-      });
+      const answer = await post(writeCall(++id, method, params));
       return {
         result: readReply(answer.body.toString('utf8'), answer.status),
         latencyMs: answer.latencyMs,
       };
+    },
+    batch: async (method, size) => {
+      const calls = Array.from({ length: size }, () => writeCall(++id, method, []));
+      const { body, status } = await post(`[${calls.join(',')}]`);
+      return countReplies(body.toString('utf8'), status);
     },
     close: () => agent.destroy(),
   };
@@ -90,6 +97,7 @@ export async function openSocket(url: URL, context: ProbeContext): Promise<RpcSe
         endTurn();
       }
     },
+    batch: null,
     close: () => socket.terminate(),
   };
 }
@@ -170,6 +178,15 @@ function readReply(text: string, status: number): unknown {
   if (reply === undefined)
     throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : failure;
   return reply.error ? undefined : reply.result;
+}
+
+/** Results in the answer to a batch; an error for the whole batch is none. */
+function countReplies(text: string, status: number): number {
+  const failure = statusFailure(status);
+  if (failure.result !== 'error') throw failure;
+  if (status !== 200) return 0;
+  const replies = z.array(replySchema).safeParse(parseJson(text)).data ?? [];
+  return replies.filter(({ error, result }) => !error && result !== undefined).length;
 }
 
 /** What a status says if it comes without the answer that was asked for. */

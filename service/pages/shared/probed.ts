@@ -6,6 +6,7 @@ import { probesOfRow } from '../../query/probes.ts';
 import type { Probe } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
+import { describeCapabilities } from '../../text/measured.ts';
 
 /** Of one line; more would hide the facts of the offer. */
 const maxShown = 8;
@@ -62,6 +63,7 @@ function factsOf(probe: Probe): string {
         : `${plural(blocksBehind, 'block')} behind`,
     tools === null ? null : plural(tools.length, 'tool'),
     protocolVersion === null ? null : `protocol ${protocolVersion}`,
+    ...describeCapabilities(probe.capabilities ?? null),
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? '' : `: ${facts.join(', ')}`;
 }

@@ -24,10 +24,14 @@ const integers: readonly string[] = [
 const lists: readonly string[] = [
   'latencies',
   'tools',
+  'capabilities',
   'measure',
   'byPlace',
   'daily',
 ] satisfies (keyof Probe)[];
+
+/** Null without a value; the others are empty then. */
+const nullable: readonly string[] = ['tools', 'capabilities', 'measure'];
 
 export async function readProbes(
   connection: DuckDBConnection,
@@ -109,7 +113,7 @@ function parseLists(row: Record<string, unknown>): Record<string, unknown> {
   const parsed = lists.map((key) => {
     const list = row[key];
     const value = typeof list === 'string' ? JSON.parse(list) : null;
-    return [key, value ?? (key === 'tools' || key === 'measure' ? null : [])];
+    return [key, value ?? (nullable.includes(key) ? null : [])];
   });
   return { ...row, ...Object.fromEntries(parsed) };
 }

@@ -26,7 +26,7 @@ function pastOf(
   return new Map<string, PastReadings>(
     entries.map(([target, ageMs, failures = 0]) => [
       targetKey(target),
-      { lastReadMs: nowMs - ageMs, failures },
+      { lastReadMs: nowMs - ageMs, failures, capabilitiesMs: nowMs },
     ]),
   );
 }
@@ -114,7 +114,7 @@ describe('collectPast', () => {
     const past = collectPast([{ target, lastReadMs: 1, failures: 7 }], readings);
     assert.deepEqual(
       [...past.values()],
-      [{ lastReadMs: Date.parse('2026-11-21T00:00:00Z'), failures: 1 }],
+      [{ lastReadMs: Date.parse('2026-11-21T00:00:00Z'), failures: 1, capabilitiesMs: null }],
     );
     assert.deepEqual(
       [...collectPast([{ target, lastReadMs: 1, failures: 7 }], []).keys()],

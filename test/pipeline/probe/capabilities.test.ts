@@ -1,0 +1,143 @@
+/** What breaks programs, asked once a week of endpoints with limits of their own. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { WebSocketServer } from 'ws';
+import { collectPast, planRun } from '../../../pipeline/probe/plan.ts';
+import { found } from '../../../pipeline/probe/reading.ts';
+import { endpoint, listen, probeWorld, readBody, serve } from '../../support/probe-world.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+const head = 2_000_000;
+
+interface Limits {
+  readonly methods?: readonly string[];
+  readonly depth?: number;
+  readonly range?: number;
+  readonly batch?: number;
+  /** Calls after which all get 429. */
+  readonly calls?: number;
+}
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly never[];
+}
+
+function answer({ methods = [], depth = 0, range = 0 }: Limits, { id, method, params }: Call) {
+  const result = (): unknown => {
+    if (method === 'eth_chainId') return '0x1';
+    if (method === 'eth_blockNumber') return `0x${head.toString(16)}`;
+    if (method === 'eth_getBalance') return head - Number(params[1]) <= depth ? '0x0' : undefined;
+    if (method === 'eth_getLogs') {
+      const [{ fromBlock, toBlock }] = params as unknown as [Record<string, string>];
+      return Number(toBlock) - Number(fromBlock) + 1 <= range ? [] : undefined;
+    }
+    return methods.includes(method) ? '0x9' : undefined;
+  };
+  const value = result();
+  const error = { code: -32601, message: 'no' };
+  return { jsonrpc: '2.0', id, ...(value === undefined ? { error } : { result: value }) };
+}
+
+describe('capabilities of endpoints', () => {
+  const cleanUp = afterAll();
+  const calls: string[] = [];
+  async function ask(limits: Limits) {
+    calls.length = 0;
+    const port = await serve(async (request, response) => {
+      const body = JSON.parse(await readBody(request)) as Call | Call[];
+      const each = [body].flat();
+      calls.push(...each.map(({ method }) => method));
+      if (calls.length > (limits.calls ?? 1000)) response.statusCode = 429;
+      if (Array.isArray(body) && body.length > (limits.batch ?? 0)) response.statusCode = 413;
+      const replies = each.map((call) => answer(limits, call));
+      response.end(JSON.stringify(Array.isArray(body) ? replies : replies[0]));
+    }, cleanUp);
+    const target = endpoint(`http://node.world.dev:${port}/`, { asksCapabilities: true });
+    const { readings } = await probeWorld([target]);
+    return readings[0];
+  }
+  const countOf = (method: string) => calls.filter((each) => each === method).length;
+
+  const everything = ['trace_call', 'debug_traceCall'];
+  const cases: readonly (readonly [Limits, object])[] = [
+    [
+      { methods: everything, depth: head, range: 10_000, batch: 100 },
+      { trace: true, debug: true, archiveDepth: head - 1, logBlocks: 10_000, batch: 100 },
+    ],
+    [
+      { methods: ['trace_call'], depth: 10_000, range: 1024, batch: 10 },
+      { trace: true, debug: false, archiveDepth: 10_000, logBlocks: 1024, batch: 10 },
+    ],
+    [{}, { trace: false, debug: false, archiveDepth: 0, logBlocks: 0, batch: 1 }],
+    [
+      { depth: 150, range: 5_000_000 },
+      { trace: false, debug: false, archiveDepth: 100, logBlocks: 1_000_000, batch: 1 },
+    ],
+  ];
+  for (const [limits, expected] of cases)
+    it(`finds ${JSON.stringify(limits)} with few calls`, async () => {
+      const reading = await ask(limits);
+      const { logBlocks, ...others } = reading?.capabilities ?? { logBlocks: null };
+      const { logBlocks: range, ...wanted } = expected as { logBlocks: number };
+      assert.deepEqual(others, { ...wanted, subscribes: null });
+      // Three calls of a bisection leave an eighth of the distance between two usual limits.
+      const isNear = logBlocks !== null && logBlocks <= range && logBlocks >= range * 0.85;
+      assert.ok(isNear, `${logBlocks} of ${range}`);
+      assert.equal(reading?.result, 'answered');
+      assert.ok(countOf('eth_getLogs') <= 8);
+      assert.ok(countOf('trace_call') + countOf('debug_traceCall') + countOf('eth_getBalance') <= 6);
+    });
+
+  it('asks nothing more of an endpoint that limits the calls', async () => {
+    const reading = await ask({ methods: everything, depth: head, range: 10_000, calls: 6 });
+    assert.equal(reading?.result, 'answered');
+    assert.deepEqual(
+      [reading?.capabilities?.trace, reading?.capabilities?.logBlocks, reading?.capabilities?.batch],
+      [true, null, null],
+    );
+    assert.equal(calls.length, 7);
+  });
+
+  it('asks for a subscription over a WebSocket', async () => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        const limits = { methods: ['eth_subscribe'] };
+        socket.send(JSON.stringify(answer(limits, JSON.parse(String(data)))));
+      });
+    });
+    const port = await listen(server, cleanUp);
+    const target = endpoint(`ws://socket.world.dev:${port}/`, { asksCapabilities: true });
+    const { readings } = await probeWorld([target]);
+    const { subscribes, batch } = readings[0]?.capabilities ?? {};
+    assert.deepEqual([subscribes, batch], [true, null]);
+    sockets.close();
+  });
+
+  it('are asked once a week, and not of endpoints that do not answer', () => {
+    const target = endpoint('https://a.dev/');
+    const beginMs = Date.parse('2025-12-01T00:00:00Z');
+    const hourMs = 3_600_000;
+    const readings: ReturnType<typeof found>[] = [];
+    const asked = Array.from({ length: 4 * 22 }, (_, run) => {
+      const nowMs = beginMs + run * 6 * hourMs;
+      const options = { past: collectPast([], readings), nowMs, maxRequests: 1000 };
+      const [planned] = planRun([target], options);
+      const isAsked = planned?.kind === 'endpoint' && planned.asksCapabilities === true;
+      const none = { trace: null, debug: null, archiveDepth: null, logBlocks: null };
+      const capabilities = isAsked ? { ...none, batch: null, subscribes: null } : null;
+      const facts = { result: 'answered', detail: null, capabilities } as const;
+      readings.push(found(target, facts, { now: () => new Date(nowMs) }));
+      return isAsked ? [run] : [];
+    });
+    assert.deepEqual(asked.flat(), [1, 29, 57, 85]);
+    const failing = [...readings, found(target, { result: 'error', detail: null }, { now: () => new Date(beginMs + 30 * 24 * hourMs) })];
+    const past = collectPast([], failing);
+    const [planned] = planRun([target], { past, nowMs: beginMs + 40 * 24 * hourMs, maxRequests: 9 });
+    assert.deepEqual(planned, target);
+  });
+});
