@@ -2,10 +2,11 @@
  * Columns that every snapshot has: those of the tables of definitions, and the ones that a build
  * adds to rows.
  */
+
+import { benchmarkColumns } from './benchmarks.ts';
 import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { daysType, measureType } from './measures.ts';
-import { benchmarkColumns } from './benchmarks.ts';
 import { capabilitiesType, probeKinds } from './probes.ts';
 
 /** DuckDB types. */

@@ -54,7 +54,10 @@ export const capabilityKeys = Object.keys(capabilities) as (keyof typeof capabil
 
 export const capabilitiesSchema = z.object(
   Object.fromEntries(
-    Object.entries(capabilities).map(([key, [schema, , meaning]]) => [key, schema.describe(meaning)]),
+    Object.entries(capabilities).map(([key, [schema, , meaning]]) => [
+      key,
+      schema.describe(meaning),
+    ]),
   ) as unknown as CapabilityShape,
 );
 

@@ -123,11 +123,7 @@ function requestsFor(target: Target): number {
 }
 
 /** Not in the first reading of an endpoint: it may need a key, or answer for another chain. */
-function withCapabilities(
-  target: Target,
-  past: PastReadings | undefined,
-  nowMs: number,
-): Target {
+function withCapabilities(target: Target, past: PastReadings | undefined, nowMs: number): Target {
   if (target.kind !== 'endpoint' || target.protocol !== 'evm') return target;
   if (past === undefined || past.failures > 0) return target;
   const isDue = nowMs - (past.capabilitiesMs ?? 0) >= capabilitiesMs;

@@ -89,31 +89,31 @@ async function findDepth(asker: Asker, head: number): Promise<number | null> {
  * bisection. 0 if none is.
  */
 async function findRange(asker: Asker, head: number): Promise<number | null> {
-  const ranges = usualRanges.filter((range) => range < head);
+  const usual = usualRanges.filter((range) => range < head);
   let calls = 0;
-  const isAnswered = async (range: number) => {
-    calls++;
-    const [fromBlock, toBlock] = [toHex(head - range + 1), toHex(head)];
-    return Array.isArray(await asker.ask('eth_getLogs', [{ address: nobody, fromBlock, toBlock }]));
+  /** Between a step that is answered, or -1, and one that is refused. */
+  const bisect = async (from: number, to: number, rangeAt: (step: number) => number) => {
+    let [answered, refused] = [from, to];
+    while (refused - answered > 1 && calls < maxRangeCalls && asker.failure === null) {
+      const middle = Math.floor((answered + refused) / 2);
+      calls++;
+      if (await answersRange(asker, rangeAt(middle), head)) answered = middle;
+      else refused = middle;
+    }
+    return { answered, refused };
   };
-  let [low, high] = [-1, ranges.length];
-  while (high - low > 1 && calls < maxRangeCalls) {
-    const middle = Math.floor((low + high) / 2);
-    if (await isAnswered(ranges[middle] ?? 0)) low = middle;
-    else high = middle;
-    if (asker.failure !== null) return null;
-  }
-  let answered: number = ranges[low] ?? 0;
-  let refused: number = ranges[high] ?? 0;
+  const { answered, refused } = await bisect(-1, usual.length, (step) => usual[step] ?? 0);
+  const [low = 0, high = 0] = [usual[answered], usual[refused]];
   // A usual limit is one that is stated: the next number is asked before those between.
-  if (refused === 0 || low === -1 || !(await isAnswered(answered + 1))) return answered;
-  answered++;
-  while (calls < maxRangeCalls && refused - answered > 1 && asker.failure === null) {
-    const middle = Math.floor((answered + refused) / 2);
-    if (await isAnswered(middle)) answered = middle;
-    else refused = middle;
-  }
-  return answered;
+  const isBetween = low > 0 && high > 0 && (await answersRange(asker, low + 1, head));
+  calls++;
+  const found = isBetween ? (await bisect(low + 1, high, (range) => range)).answered : low;
+  return asker.failure === null ? found : null;
+}
+
+async function answersRange(asker: Asker, range: number, head: number): Promise<boolean> {
+  const [fromBlock, toBlock] = [toHex(head - range + 1), toHex(head)];
+  return Array.isArray(await asker.ask('eth_getLogs', [{ address: nobody, fromBlock, toBlock }]));
 }
 
 /** The largest batch of which each call is answered, among 10 and 100; 1 if none is. */

@@ -25,18 +25,20 @@ interface Call {
   readonly params: readonly never[];
 }
 
-function answer({ methods = [], depth = 0, range = 0 }: Limits, { id, method, params }: Call) {
-  const result = (): unknown => {
-    if (method === 'eth_chainId') return '0x1';
-    if (method === 'eth_blockNumber') return `0x${head.toString(16)}`;
-    if (method === 'eth_getBalance') return head - Number(params[1]) <= depth ? '0x0' : undefined;
-    if (method === 'eth_getLogs') {
-      const [{ fromBlock, toBlock }] = params as unknown as [Record<string, string>];
-      return Number(toBlock) - Number(fromBlock) + 1 <= range ? [] : undefined;
-    }
-    return methods.includes(method) ? '0x9' : undefined;
-  };
-  const value = result();
+/** Undefined for an error. */
+const results: Readonly<Record<string, (limits: Limits, params: readonly never[]) => unknown>> = {
+  eth_chainId: () => '0x1',
+  eth_blockNumber: () => `0x${head.toString(16)}`,
+  eth_getBalance: ({ depth = 0 }, [, block]) => (head - Number(block) <= depth ? '0x0' : undefined),
+  eth_getLogs: ({ range = 0 }, params) => {
+    const [{ fromBlock, toBlock }] = params as unknown as [Record<string, string>];
+    return Number(toBlock) - Number(fromBlock) + 1 <= range ? [] : undefined;
+  },
+};
+
+function answer(limits: Limits, { id, method, params }: Call) {
+  const isKnown = limits.methods?.includes(method) === true;
+  const value = results[method]?.(limits, params) ?? (isKnown ? '0x9' : undefined);
   const error = { code: -32601, message: 'no' };
   return { jsonrpc: '2.0', id, ...(value === undefined ? { error } : { result: value }) };
 }
@@ -88,14 +90,20 @@ describe('capabilities of endpoints', () => {
       assert.ok(isNear, `${logBlocks} of ${range}`);
       assert.equal(reading?.result, 'answered');
       assert.ok(countOf('eth_getLogs') <= 8);
-      assert.ok(countOf('trace_call') + countOf('debug_traceCall') + countOf('eth_getBalance') <= 6);
+      assert.ok(
+        countOf('trace_call') + countOf('debug_traceCall') + countOf('eth_getBalance') <= 6,
+      );
     });
 
   it('asks nothing more of an endpoint that limits the calls', async () => {
     const reading = await ask({ methods: everything, depth: head, range: 10_000, calls: 6 });
     assert.equal(reading?.result, 'answered');
     assert.deepEqual(
-      [reading?.capabilities?.trace, reading?.capabilities?.logBlocks, reading?.capabilities?.batch],
+      [
+        reading?.capabilities?.trace,
+        reading?.capabilities?.logBlocks,
+        reading?.capabilities?.batch,
+      ],
       [true, null, null],
     );
     assert.equal(calls.length, 7);
@@ -135,9 +143,20 @@ describe('capabilities of endpoints', () => {
       return isAsked ? [run] : [];
     });
     assert.deepEqual(asked.flat(), [1, 29, 57, 85]);
-    const failing = [...readings, found(target, { result: 'error', detail: null }, { now: () => new Date(beginMs + 30 * 24 * hourMs) })];
+    const failing = [
+      ...readings,
+      found(
+        target,
+        { result: 'error', detail: null },
+        { now: () => new Date(beginMs + 30 * 24 * hourMs) },
+      ),
+    ];
     const past = collectPast([], failing);
-    const [planned] = planRun([target], { past, nowMs: beginMs + 40 * 24 * hourMs, maxRequests: 9 });
+    const [planned] = planRun([target], {
+      past,
+      nowMs: beginMs + 40 * 24 * hourMs,
+      maxRequests: 9,
+    });
     assert.deepEqual(planned, target);
   });
 });
