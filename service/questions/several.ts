@@ -32,12 +32,22 @@ export function withSeveral(queryString: string, shape: Shape, error: HttpError)
   const isKnown = (given: string) => Object.hasOwn(shape, given) || isField(given, shape);
   const meant = isKnown(name) && !name.endsWith(']') ? name : meantName(name);
   if (!isKnown(meant)) return error;
-  const values = new URLSearchParams(queryString).getAll(name).flatMap((text) => text.split(','));
+  if (allowed.includes(`${name}.min`))
+    return changed(error, `: write ${name}.min, ${name}.max or both`, {
+      suggestion: `${name}.min`,
+    });
+  const values = new URLSearchParams(queryString).getAll(name).flatMap(partsOf);
   const several = isList(meant, shape) ? `; ${severalText(meant, values)}` : '';
   if (meant !== name) return changed(error, `: write ${meant}${several}`, { suggestion: meant });
   if (values.length < 2) return error;
   const isOne = several === '' && values.every((value) => allowed.includes(value));
   return changed(error, isOne ? `: ${name} takes one value` : several);
+}
+
+/** The values of `a,b`, `a;b`, `a|b` and `["a","b"]`, as other services write several. */
+function partsOf(text: string): readonly string[] {
+  const parts = text.replace(/["[\]]/g, '').split(/[,;|]/);
+  return parts.map((part) => part.trim()).filter(Boolean);
 }
 
 function isField(name: string, shape: Shape): boolean {
@@ -60,15 +70,15 @@ function changed(error: HttpError, more: string, detail: ErrorDetail = {}): Http
 
 /** `several are written network=base&network=ethereum` */
 function severalText(name: string, values: readonly string[]): string {
-  const [first = 'a', second = 'b'] = values.map((value) => value.trim()).filter(Boolean);
+  const [first = 'a', second = 'b'] = values;
   const query = new URLSearchParams();
   for (const value of [first, second]) query.append(name, value.slice(0, 40));
   return `${severalWritten} ${query}`;
 }
 
 /**
- * Throws 400 for a field of a form whose value is no value of its column, but several with commas
- * between them. A value of the data may have a comma.
+ * Throws 400 for a field of a form whose value is no value of its column, but several with commas or
+ * other signs between them. A value of the data may have a comma.
  */
 export function assertSeparateValues(form: URLSearchParams, snapshot: Snapshot): void {
   for (const [name, value] of form) {
@@ -94,16 +104,16 @@ export function severalNotes(filters: readonly Filter[], snapshot: Snapshot): st
   });
 }
 
-/** The values of a column that a text names with commas between them; none if it is one. */
+/** The values of a column that a text names with signs between them; none if it is one. */
 function severalValues(key: string, text: string, snapshot: Snapshot): readonly string[] {
-  if (!text.includes(',')) return [];
+  if (!/[,;|[]/.test(text)) return [];
   const known = snapshot.catalog.categoryKeys.flatMap((category) =>
     snapshot.facetIndex(category).columns.flatMap((index) => {
       return index.kind === 'values' && index.column.key === key ? index.values : [];
     }),
   );
   const values = new Set(known.map(toLowercase));
-  const parts = text.split(',').map((part) => part.trim().replace(/^!/, ''));
+  const parts = partsOf(text).map((part) => part.replace(/^!/, ''));
   const isSeveral = parts.every((part) => values.has(toLowercase(part)));
   return isSeveral && !values.has(toLowercase(text)) ? parts : [];
 }
