@@ -14,6 +14,7 @@ import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
+import { blankText, unreadText } from './amount-state.ts';
 import { type Applied, applied } from './applied.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
 
@@ -23,8 +24,17 @@ export interface Fact {
   readonly values: readonly Row[string][];
   /** Where the listings of an offer differ, in the order of the offers; null where they do not. */
   readonly varying: readonly (VaryingCell | null)[];
+  /** What is known of the amounts of each value; null where a value says all. */
+  readonly states: readonly (FactState | null)[];
   /** Whether there are several values and all mean the same, in each listing. */
   readonly same: boolean;
+}
+
+export interface FactState {
+  /** In place of a blank cell: `not stated`. */
+  readonly blank: string | null;
+  /** Beside the text: `not read: 20K protected reqs/day`. */
+  readonly unread: string | null;
 }
 
 export type Comparison = ReturnType<typeof compareOffers>;
@@ -233,6 +243,14 @@ export function factsOf(
       offers.map(({ row, numbers }) => meaningOf(column, row[column.key] ?? null, numbers)),
     );
     const same = isUniform && values.length > 1 && meanings.size === 1;
-    return [{ column, values, varying, same }];
+    const states = offers.map(({ numbers }, at) =>
+      varying[at] === null ? stateOf(column, numbers) : null,
+    );
+    return [{ column, values, varying, states, same }];
   });
+}
+
+function stateOf(column: ColumnDefinition, numbers: Row): FactState | null {
+  const state = { blank: blankText(column, numbers), unread: unreadText(column, numbers) };
+  return state.blank === null && state.unread === null ? null : state;
 }

@@ -5,6 +5,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
+import { blankText } from '../answers/amount-state.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { offerCells, varyingText } from '../answers/offer-cells.ts';
@@ -156,6 +157,8 @@ export function cellOf(row: Row, column: ColumnDefinition): Cell {
       ? (row[column.key] ?? null)
       : quotaText(row, column.key);
   const cell = row[column.key] ?? null;
+  const blank = isBlank(cell) ? blankText(column, row) : null;
+  if (blank !== null) return blank;
   if (typeof cell === 'string') return cell;
   return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
 }
@@ -165,12 +168,15 @@ function quotaText(row: Row, key: string): string | null {
   const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
     (part) => row[`${key}${part}`] ?? null,
   );
-  if (bound === 'unlimited') return `unlimited ${unit ?? ''}`.trim();
+  if (bound === 'unread') return `not read: ${row.limitationsUnread ?? ''}`;
+  const per = key.endsWith('Rate') ? ' per second' : '';
+  if (bound === 'unlimited') return `unlimited ${unit ?? ''}${per}`.trim();
   if (min === null) return null;
   const amounts = [...new Set([min, max])].map((amount) => Number(amount).toLocaleString('en-US'));
-  return [bound === 'upTo' ? 'up to' : '', amounts.join(' to '), unit ?? '']
+  const text = [bound === 'upTo' ? 'up to' : '', amounts.join(' to '), unit ?? '']
     .filter((part) => part !== '')
     .join(' ');
+  return `${text}${per}`;
 }
 
 export function isBlank(cell: Cell): boolean {

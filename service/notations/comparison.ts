@@ -33,11 +33,14 @@ export function comparisonFacts(
     })),
     facts: facts
       .toSorted((a, b) => Number(a.same) - Number(b.same))
-      .map(({ column: { key, label }, same, values, varying }) => ({
+      .map(({ column: { key, label }, same, values, varying, states }) => ({
         key,
         label,
         same,
         values: values as JsonCell[],
+        ...(states.some((state) => state !== null)
+          ? { states: states.map((state) => state?.blank ?? state?.unread ?? null) }
+          : {}),
         ...(varying.some((cell) => cell !== null) ? { listings: varying.map(listingsOf) } : {}),
       })),
     missing: [...missing],
@@ -103,7 +106,7 @@ export function writeComparison(
 }
 
 /** Not cut, with the addresses of links. */
-function factCells({ column, values, varying }: Fact): string[] {
+function factCells({ column, values, varying, states }: Fact): string[] {
   const textOf = (value: Fact['values'][number]) => {
     const texts = textsOfCell(value, column).map((text) =>
       replaceLinks(text, (label, href) => `${label} (${href})`),
@@ -112,7 +115,10 @@ function factCells({ column, values, varying }: Fact): string[] {
   };
   const cells = values.map((value, at) => {
     const cell = varying[at] ?? null;
-    return cell === null ? textOf(value) : textOf(varyingText(cell));
+    if (cell !== null) return textOf(varyingText(cell));
+    const { blank = null, unread = null } = states[at] ?? {};
+    if (blank !== null) return blank;
+    return unread === null ? textOf(value) : `${textOf(value)} (${unread})`;
   });
   return [column.label, ...cells].map(escapeMarkdown);
 }

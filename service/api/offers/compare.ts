@@ -59,6 +59,12 @@ const comparisonShape = resultShape({
         label: z.string(),
         same: z.boolean().describe('Whether all values mean the same.'),
         values: z.array(cellShape).describe('In the order of `offers`: of the first listing.'),
+        states: z
+          .array(z.string().nullable())
+          .optional()
+          .describe(
+            'What is known of amounts, in the order of `offers`: `not stated`, `does not apply`, or what of a text is not read; null where a value says all.',
+          ),
         listings: z
           .array(listingsShape.nullable())
           .optional()

@@ -3,7 +3,7 @@
  * ticks.
  */
 import { type ColumnDefinition, isMoney, numberKeys, quotaKind } from '../../../model/columns.ts';
-import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
+import type { ComparedOffer, Comparison, Fact, FactState } from '../../answers/compare.ts';
 import { estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, isKnown, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
@@ -31,17 +31,16 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
     .map((fact) =>
       isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
     )
-    .map(({ column, values, varying, same }) => {
+    .map(({ column, values, varying, states, same }) => {
       const best = bestOf(column, offers, snapshot);
       const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
       const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
         const [texts = [], cell = null] = [lists[at], varying[at]];
-        const none = texts.length === 0 && cell === null;
-        if (items.length > 0)
-          return { none, items: none ? [] : [String(new Set(texts).size)], ...blank };
+        const none = texts.length > 0 || cell !== null ? null : blankWords(states[at]);
+        if (items.length > 0) return presentCount(texts, none);
         if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: best.has(at) };
-        const note = measuredNote(column, offers[at], snapshot);
+        const note = states[at]?.unread ?? measuredNote(column, offers[at], snapshot);
         return { ...presentFact(column, value, urls), note, none, best: best.has(at) };
       });
       const { label, description } = column;
@@ -63,6 +62,16 @@ function measuredNote(
 /** Keys that Mustache would look for outside of a cell. */
 const blank = { yes: false, no: false, best: false, note: null } as const;
 
+/** In place of a blank cell. */
+function blankWords(state: FactState | null = null): string {
+  return state?.blank ?? '–';
+}
+
+/** The number of items of a list whose items stand below. */
+function presentCount(texts: readonly string[], none: string | null) {
+  return { none, items: none === null ? [String(new Set(texts).size)] : [], ...blank };
+}
+
 /** What the listings of an offer state, and which states what. */
 function presentVarying(cell: VaryingCell, snapshot: Snapshot) {
   const items = [escapeHtml(varyingText(cell))];
@@ -78,7 +87,8 @@ function withAllChains(
   const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, networks).chains]);
   const same =
     values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
-  return { column, values, varying: values.map(() => null), same };
+  const none = values.map(() => null);
+  return { column, values, varying: none, states: none, same };
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Markdown of the directory page of a category. */
 
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { blankText, unreadText } from '../../answers/amount-state.ts';
 import { answerList } from '../../answers/list.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import type { Handler } from '../../http/context.ts';
@@ -14,6 +16,7 @@ import {
   listParameters,
   readList,
 } from '../../questions/list.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
@@ -99,7 +102,7 @@ function readTable(
       slugOf(id),
       String(row.provider),
       titleOf(row),
-      ...shown.map((column) => textOfCell(row, column)),
+      ...shown.map((column) => withState(textOfCell(row, column), column, snapshot.numbers(id))),
     ];
   });
   return {
@@ -107,6 +110,13 @@ function readTable(
     columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)],
     rows,
   };
+}
+
+/** `not stated` in place of nothing, and what of a text is not read. */
+function withState(text: string, column: ColumnDefinition, numbers: Row): string {
+  if (text === '') return blankText(column, numbers) ?? '';
+  const unread = unreadText(column, numbers);
+  return unread === null ? text : `${text} (${unread})`;
 }
 
 /**

@@ -86,7 +86,7 @@ const pages = String.raw`
   ! At most 6
 /networks/aria/compare?category=wallets&offer=keyring-card&offer=keyring-app&offer=nope
   "/networks/aria/toolbox/wallets?compare=keyring-card&compare=keyring-app" … <a class="remove" href="/networks/aria/compare?category=wallets&offer=keyring-app" … Not listed here: nope
-  KE Keyring Keyring Card KE Keyring Keyring App … Price $79 –
+  KE Keyring Keyring Card KE Keyring Keyring App … Price $79 not stated
 /networks/aria/compare?category=wallets&offer=keyring-app
   Open source Yes … Languages en fr
   ! Identical values ! Differences
@@ -136,7 +136,7 @@ const pages = String.raw`
 /search.md?q=qqqqqq
   Nothing matches: use fewer or other words.
 /networks/aria/toolbox/apis.md
-  10 providers, 13 offers in 16 listings, as of 2026-01-02. … Rows 1 to 10 of 16, page 1 of 2. … |node-s-mainnet|100% Node\_s\*|Mega plan|Tiered|mainnet|$10/mo - $30/mo||No|| … /networks/aria/toolbox/apis.md?page=2)
+  10 providers, 13 offers in 16 listings, as of 2026-01-02. … Rows 1 to 10 of 16, page 1 of 2. … |node-s-mainnet|100% Node\_s\*|Mega plan|Tiered|mainnet|$10/mo - $30/mo|not stated|No|not stated| … /networks/aria/toolbox/apis.md?page=2)
 /networks/aria/toolbox/apis.md?page=2
   Rows 11 to 16 of 16, page 2 of 2.
   ! Next page

@@ -83,7 +83,8 @@ function quantityText(numbers: Row, key: string, headUnit: string): string | nul
   const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
     (end) => numbers[`${key}${end}`],
   );
-  if (typeof bound !== 'string' || bound === 'unread') return null;
+  if (typeof bound !== 'string') return null;
+  if (bound === 'unread') return 'not read';
   if (bound === 'unlimited') return 'Unlimited';
   const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');
   const words = bound === 'from' ? `from ${span}` : bound === 'upTo' ? `up to ${span}` : span;

@@ -1,0 +1,30 @@
+/** What is known of the amounts of a cell, in words. The build reads it (`<column>State`). */
+import { type ColumnDefinition, hasState, stateKeys } from '../../model/columns.ts';
+import type { AmountState } from '../../model/rows.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import { clip } from '../text/clip.ts';
+
+const longUnread = 60;
+
+const blankTexts: Readonly<Partial<Record<AmountState, string>>> = {
+  notStated: 'not stated',
+  notApplicable: 'does not apply',
+};
+
+/** `numbers`: those that the row states. Null for a column without states. */
+export function stateIn(column: ColumnDefinition, numbers: Row): AmountState | null {
+  const state = numbers[stateKeys(column.key)[0]];
+  return hasState(column) && typeof state === 'string' ? (state as AmountState) : null;
+}
+
+/** `not stated`, `does not apply`; null if something is stated, and for a column without states. */
+export function blankText(column: ColumnDefinition, numbers: Row): string | null {
+  return blankTexts[stateIn(column, numbers) ?? 'read'] ?? null;
+}
+
+/** `not read: 20K protected reqs/day`; null if all is read or nothing is stated. */
+export function unreadText(column: ColumnDefinition, numbers: Row): string | null {
+  if (stateIn(column, numbers) !== 'unread') return null;
+  const unread = numbers[stateKeys(column.key)[1]];
+  return typeof unread === 'string' ? `not read: ${clip(unread, longUnread)}` : null;
+}
