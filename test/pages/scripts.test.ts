@@ -349,4 +349,21 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
       ],
     });
   });
+
+  test(
+    'copy cells whole, of which the table shows the beginning',
+    [`${apis}?cols=chain&pageSize=20`, { permissions: ['clipboard-read', 'clipboard-write'] }],
+    async ({ page }) => {
+      const whole = await page
+        .locator('.offers td[title]')
+        .evaluateAll((all) => all.map((cell) => cell.getAttribute('title') ?? ''));
+      assert.ok(whole.length > 0, 'a cell is cut');
+      const name = 'Copy for a spreadsheet';
+      await page.getByRole('button', { name }).click();
+      await page.locator(`[data-form="${name}"]`, { hasText: 'Copied' }).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      const cells = copied.split('\n').flatMap((line) => line.split('\t'));
+      for (const each of whole) assert.ok(cells.includes(each), each);
+    },
+  );
 });
