@@ -204,6 +204,13 @@ const questions: readonly Question[] = [
     read: listed('providers'),
   },
   {
+    question: 'Which providers have archive APIs both free and tiered?',
+    request:
+      '/api/providers?category=apis&f.historicalData=Archive&every=[{"id":"planType","value":["Free"]},{"id":"planType","value":["Tiered"]}]&fields=name&pageSize=100',
+    sql: `SELECT provider AS name FROM listed WHERE ${apis} AND historicalData = 'Archive' AND planType IN ('Free', 'Tiered') GROUP BY provider HAVING count(DISTINCT planType) = 2`,
+    read: listed('providers'),
+  },
+  {
     question: 'How many offers has the file of everything?',
     request: '/api/export?format=csv-excel',
     sql: 'SELECT count(DISTINCT place)::INTEGER AS total FROM listed',
