@@ -2,6 +2,7 @@
  * Errors that a request can fail with, and the limits of what it may repeat.
  * `http/error-handler.ts` turns errors into responses.
  */
+import { STATUS_CODES } from 'node:http';
 import { nearestName as findNearest } from '../common/nearest-name.ts';
 
 export interface ErrorDetail {
@@ -40,6 +41,18 @@ export class HttpError extends Error {
     this.code = code;
     this.detail = more.detail ?? {};
     this.headers = more.headers ?? {};
+  }
+
+  /** Body of an error for clients that ask for RFC 9457. */
+  toProblem(): object {
+    return {
+      type: 'about:blank',
+      title: STATUS_CODES[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      ...this.detail,
+    };
   }
 
   /** Body of every JSON error. */

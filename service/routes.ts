@@ -18,6 +18,7 @@ import { offers, oneOffer } from './api/offers/offers.ts';
 import { probes } from './api/probes.ts';
 import { allProviders, oneProvider } from './api/providers/on-all-networks.ts';
 import { provider, providers as providersList } from './api/providers/on-network.ts';
+import { registryServer, registryServers, registryVersions } from './api/registry/servers.ts';
 import type { Described, Resource } from './api/resource.ts';
 import { categories } from './api/rows/categories.ts';
 import { exportOffers, exportRows } from './api/rows/export.ts';
@@ -115,6 +116,9 @@ const resources: readonly Resource[] = [
   networkSuggestions,
   networkMcpConfig,
   networkRpcEndpoint,
+  registryServers,
+  registryVersions,
+  registryServer,
   networkChanges,
   networkChangesFeed,
 ];

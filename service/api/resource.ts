@@ -9,6 +9,7 @@ import {
   type RouteKind,
   snapshotOf,
 } from '../http/context.ts';
+import { assertNotice, type Deprecated, setDeprecation } from '../http/deprecation.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../questions/parameters.ts';
 import { type Given, parseParameters } from '../questions/parse.ts';
@@ -45,6 +46,8 @@ export interface Resource extends Address {
   /** Whether a parameter names a single thing: 404 if that is unknown. */
   readonly namesOne?: boolean;
   readonly queue?: NonNullable<Route['queue']>;
+  /** Of what is to be removed: its answers have the headers, and the OpenAPI document says so. */
+  readonly deprecated?: Deprecated;
   /** Operations of the published interface come first in the OpenAPI document. */
   readonly isPublished?: boolean;
   readonly handler: (deps: ResourceDeps) => Handler;
@@ -81,6 +84,8 @@ export function resource<Q extends Shape, P extends Place = Place>({
   answer,
   ...described
 }: Definition<Q, P>): Resource {
+  const { deprecated } = described;
+  if (deprecated !== undefined) assertNotice(deprecated);
   return {
     on: 'site',
     ...described,
@@ -90,15 +95,16 @@ export function resource<Q extends Shape, P extends Place = Place>({
       const given = parseParameters(ctx.querystring, described.parameters);
       if (given.form !== undefined) assertSeparateValues(given.form, place.snapshot);
       const facts = await answer(given, place, { ...deps, ctx });
-      if (facts === undefined) return;
-      sendJson(
-        ctx,
-        typeof facts === 'string' || Array.isArray(facts)
-          ? facts
-          : writeResult(place.snapshot, facts),
-      );
+      if (deprecated !== undefined)
+        setDeprecation(ctx, deprecated, (path) => deps.urls.to(null, path));
+      if (facts !== undefined) sendFacts(ctx, place.snapshot, facts);
     },
   };
+}
+
+function sendFacts(ctx: Context, snapshot: Snapshot, facts: NonNullable<Answer>): void {
+  const isText = typeof facts === 'string' || Array.isArray(facts);
+  sendJson(ctx, isText ? facts : writeResult(snapshot, facts));
 }
 
 /** A resource of a network: the path is below `networkApi`. */

@@ -75,6 +75,17 @@ export const errorShape = z
   })
   .meta({ id: 'Error' });
 
+/** RFC 9457, for clients that ask for it. */
+export const problemShape = errorShape.shape.error
+  .omit({ message: true })
+  .extend({
+    type: z.string().describe('`about:blank`: `code` says what is wrong.'),
+    title: z.string().describe('Words of the status.'),
+    status: z.int().describe('Status of the response.'),
+    detail: z.string().describe('Description of the problem, for people.'),
+  })
+  .meta({ id: 'Problem' });
+
 /**
  * A row of any category. The OpenAPI document of a network replaces it with the rows of its
  * categories.

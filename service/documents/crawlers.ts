@@ -10,6 +10,7 @@ import type { Templates } from '../pages/shared/templates.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes.ts';
 import { assertNoParameters } from '../questions/parse.ts';
 import { contactOf, siteOf } from '../site.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { document } from './document.ts';
 
@@ -150,14 +151,14 @@ function toIso(ms: number | null | undefined, otherwise: string): string {
   return typeof ms === 'number' ? new Date(ms).toISOString() : otherwise;
 }
 
+export const catalogPath = '/.well-known/api-catalog';
+
 function sendApiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
-    send(
-      ctx,
-      'linkset',
-      JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)),
-    );
+    // RFC 9727, section 2: the answer to HEAD names the catalog.
+    ctx.set('Link', `<${urls.to(null, catalogPath)}>; rel="api-catalog"`);
+    send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx), urls)));
   };
 }
 
@@ -180,22 +181,22 @@ function firstWords(text: string, length: number): string {
   return text.slice(0, end < 1 ? length : end);
 }
 
-function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
-  const own = ownNetworks(networks, urls);
-  const describe = (network: string | null) => ({
-    anchor: urls.to(network, '/'),
-    'service-desc': [
-      {
-        href: urls.to(network, '/openapi.json'),
-        type: 'application/vnd.oai.openapi+json;version=3.1',
-      },
-    ],
+/** Each address stands once: the site with its documents, and those of the networks. */
+function presentApiCatalog({ catalog }: Pick<Snapshot, 'catalog'>, urls: Urls) {
+  const type = 'application/vnd.oai.openapi+json;version=3.1';
+  const networks = ownNetworks(catalog.networks.keys(), urls).map((key) => ({
+    href: urls.to(key, '/openapi.json'),
+    type,
+    title: catalog.networkName(key),
+  }));
+  const site = { href: urls.to(null, '/openapi.json'), type };
+  const api = {
+    anchor: urls.to(null, '/'),
+    'service-desc': urls.onlyNetwork === null ? [site, ...networks] : networks,
     'service-doc': [{ href: urls.to(null, '/llms-full.txt'), type: 'text/plain' }],
     'service-meta': [{ href: urls.to(null, '/llms.txt'), type: 'text/plain' }],
-  });
-  return {
-    linkset: [...(urls.onlyNetwork === null ? [describe(null)] : []), ...own.map(describe)],
   };
+  return { linkset: [{ anchor: urls.to(null, catalogPath), item: [{ href: api.anchor }] }, api] };
 }
 
 /** Crawlers and browsers know these documents by their specifications. */
@@ -211,7 +212,7 @@ export const robots = document<Deps>({
 });
 
 export const apiCatalog = document<Pick<Deps, 'urls'>>({
-  path: '/.well-known/api-catalog',
+  path: catalogPath,
   on: 'site',
   kind: 'json',
   operations: forCrawlers,

@@ -26,6 +26,9 @@ interface Deps {
 export const discoveryPaths = {
   aiCatalog: '/.well-known/ai-catalog.json',
   serverCard: '/mcp/server-card',
+  /** Other addresses at which clients look for the card. */
+  cardBelowMcp: '/.well-known/mcp/server-card.json',
+  cardOfHost: '/.well-known/mcp.json',
   registry: '/mcp/server.json',
   skills: '/.well-known/agent-skills/index.json',
   skill: '/.well-known/agent-skills/{skill}/SKILL.md',
@@ -34,6 +37,8 @@ export const discoveryPaths = {
 const types = {
   aiCatalog: 'application/ai-catalog+json',
   serverCard: 'application/mcp-server-card+json',
+  cardBelowMcp: 'application/json; charset=utf-8',
+  cardOfHost: 'application/json; charset=utf-8',
   registry: 'application/json; charset=utf-8',
   skills: 'application/json; charset=utf-8',
   skill: 'text/markdown; charset=utf-8',
@@ -75,10 +80,12 @@ export const discoveryDocuments = [
       JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)),
     anHour,
   ),
-  discovery(
-    'serverCard',
-    (ctx, { urls }) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)),
-    anHour,
+  ...(['serverCard', 'cardBelowMcp', 'cardOfHost'] as const).map((name) =>
+    discovery(
+      name,
+      (ctx, { urls }) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)),
+      anHour,
+    ),
   ),
   discovery(
     'registry',

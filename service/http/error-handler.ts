@@ -37,7 +37,7 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
     ctx.status = status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
     const form = errorForm(ctx);
-    ctx.type = `${form}; charset=utf-8`;
+    ctx.type = typeOf(form);
     ctx.body = form === 'text/html' ? renderPage(ctx, failure) : textOf(form, failure);
   };
 }
@@ -51,6 +51,10 @@ function explained(ctx: Context, error: HttpError): HttpError {
 function isBug(status: number): boolean {
   return status >= 500 && status !== 503;
 }
+
+/** RFC 9457. */
+const problemType = 'application/problem+json';
+type ErrorForm = 'text/html' | 'text/markdown' | 'application/json' | typeof problemType;
 
 /** Headers of the response that the error replaces. */
 const representationHeaders = [
@@ -75,7 +79,14 @@ function toHttpError(error: unknown): HttpError {
  * Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses
  * below /api/ and /data/ get JSON.
  */
-function errorForm(ctx: Context): 'text/html' | 'text/markdown' | 'application/json' {
+function errorForm(ctx: Context): ErrorForm {
+  const form = usualForm(ctx);
+  if (form !== 'application/json') return form;
+  // The published body is that of clients that accept both.
+  return ctx.accepts('application/json', problemType) === problemType ? problemType : form;
+}
+
+function usualForm(ctx: Context): Exclude<ErrorForm, typeof problemType> {
   const kind = ctx.state.route?.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
   if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
     return ctx.accepts('text/markdown', 'application/json') === 'application/json'
@@ -86,8 +97,13 @@ function errorForm(ctx: Context): 'text/html' | 'text/markdown' | 'application/j
   return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';
 }
 
-function textOf(form: 'text/markdown' | 'application/json', error: HttpError): string {
-  return form === 'text/markdown' ? writeMarkdown(error) : JSON.stringify(error);
+function typeOf(form: ErrorForm): string {
+  return form === problemType ? form : `${form}; charset=utf-8`;
+}
+
+function textOf(form: Exclude<ErrorForm, 'text/html'>, error: HttpError): string {
+  if (form === 'text/markdown') return writeMarkdown(error);
+  return JSON.stringify(form === problemType ? error.toProblem() : error);
 }
 
 /** The facts of the JSON error as indented code, so that nothing in them is markup. */

@@ -265,6 +265,14 @@ export function findNetworkTimes(table: ChangesTable): Promise<ReadonlyMap<strin
   return lastBy(table, [], 'unnest(networks)');
 }
 
+/** Time of the last change of each offer of a category, by slug. */
+export function findOfferTimes(
+  table: ChangesTable,
+  category: string,
+): Promise<ReadonlyMap<string, number>> {
+  return changesBy<string>(table, { category }, { key: 'slug', value: 'max("atMs")' });
+}
+
 function lastBy(table: ChangesTable, networks: readonly string[], key: string) {
   return changesBy<string>(table, { networks }, { key, value: 'max("atMs")' });
 }

@@ -562,8 +562,51 @@ export const changeExtras = parameter(
   { example: 'addresses' },
 );
 
+/** Parameters of the API of the MCP registry, as its clients send them. */
+export const registry = {
+  search: parameter(words.optional(), 'Part of the name or title of a server.', {
+    example: 'mcp',
+  }),
+  updated_since: parameter(
+    z.iso.datetime({ offset: true, error: 'is no time such as 2026-03-01T12:00:00Z' }).optional(),
+    'Only entries that changed at or after a time (RFC 3339).',
+    { example: '2020-01-01T00:00:00Z' },
+  ),
+  version: parameter(
+    z
+      .string()
+      .regex(/^[\w.+-]{1,100}$/, 'must be `latest` or a version')
+      .optional(),
+    '`latest`, or an exact version.',
+    { example: 'latest' },
+  ),
+  limit: parameter(digits(pageSize.default(30)), 'Servers per page.', { example: 30 }),
+  cursor: parameter(
+    z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'must be the `nextCursor` of the page before')
+      .optional(),
+    '`nextCursor` of the page before.',
+  ),
+  include_deleted: parameter(
+    z.enum(['true', 'false']).default('false'),
+    'Read and ignored: removed servers are not kept.',
+    { example: 'false' },
+  ),
+};
+
 /** Parts of a path. */
 export const inPath = {
+  serverName: parameter(
+    z.string(),
+    'Name of a server, with its slash as `%2F`; or the part after the slash.',
+    {
+      example: ({ server }) => server,
+    },
+  ),
+  serverVersion: parameter(z.string(), '`latest`, or the version of the entry.', {
+    example: 'latest',
+  }),
   category,
   network: parameter(z.string(), 'Network key, or another name of the network.', {
     example: ({ network }) => network,

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isOmitted } from '../../api/address.ts';
 import type { Described } from '../../api/resource.ts';
-import { errorShape } from '../../api/shapes.ts';
+import { errorShape, problemShape } from '../../api/shapes.ts';
 import type { Page } from '../../pages/shared/definition.ts';
 import {
   conditions,
@@ -64,6 +64,7 @@ export function describeOperations({
   const shapes = read.map((schema, at) => [`parameter ${at}`, schema] as const);
   const { schemas, components } = toSchemas({
     error: errorShape,
+    problem: problemShape,
     ...Object.fromEntries([...bodies, ...shapes]),
   });
   const schemaOf = (schema: z.ZodType) => schemas[`parameter ${read.indexOf(schema)}`] ?? {};
@@ -78,6 +79,7 @@ export function describeOperations({
     });
     const get = {
       operationId,
+      ...(operation.deprecated === undefined ? {} : { deprecated: true }),
       tags: [operation.tag ?? tag],
       summary,
       // Linters ask for one beside the summary.
@@ -248,7 +250,10 @@ const kinds = {
 
 export type Failure = keyof typeof kinds;
 
-const json = { 'application/json': { schema: refTo('Error') } };
+const json = {
+  'application/json': { schema: refTo('Error') },
+  'application/problem+json': { schema: refTo('Problem') },
+};
 /** Addresses that may end in `.md` have Markdown errors there. */
 const markdown = { ...json, 'text/markdown': { schema: { type: 'string' } } };
 /** Pages have HTML errors, and others for clients that do not accept HTML or prefer Markdown. */

@@ -91,6 +91,7 @@ export function presentFrame(
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     openSearch: site('/opensearch.xml'),
+    apiCatalog: site('/.well-known/api-catalog'),
     ...siteImagesOf(snapshot, network, urls, asset('icon.svg')),
     card: presentCard(input, addresses.shared),
     structured: input.structured ? writeStructuredData(input.structured) : null,

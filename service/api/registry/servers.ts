@@ -1,0 +1,138 @@
+/**
+ * /v0.1/servers: the read part of the API of the MCP registry over the MCP servers of the
+ * directory, so that clients which read a registry can read this one.
+ */
+import * as z from 'zod';
+import { foldText } from '../../../common/fold.ts';
+import { mcpCategory } from '../../../model/connect.ts';
+import { HttpError } from '../../errors.ts';
+import { findOfferTimes } from '../../query/changes.ts';
+import { servedTest } from '../../questions/offers.ts';
+import { inPath, registry } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
+import { resource } from '../resource.ts';
+import { type Entry, presentEntry } from './entry.ts';
+
+const entryShape = z
+  .object({
+    server: z
+      .looseObject({
+        name: z.string().describe('Reversed name of this host, a slash and the slug.'),
+        description: z.string(),
+        version: z
+          .string()
+          .describe('Day of the last change of the entry; `1.0.0` if none is known.'),
+      })
+      .describe('`server.json` of the schema 2025-12-11.'),
+    _meta: z
+      .record(z.string(), z.unknown())
+      .describe('Status and time for registry clients; verdict, needs and notes of the directory.'),
+  })
+  .meta({ id: 'RegistryServer' });
+
+const listShape = z.object({
+  servers: z.array(entryShape),
+  metadata: z.object({
+    nextCursor: z.string().optional().describe('Of the next page; missing on the last one.'),
+    count: z.int().describe('Servers on this page.'),
+  }),
+});
+
+const described = {
+  category: mcpCategory,
+  content: { 'application/json': listShape },
+} as const;
+
+export const registryServers = resource({
+  ...described,
+  path: '/v0.1/servers',
+  operationId: 'listRegistryServers',
+  summary: 'MCP servers as the API of the MCP registry lists them.',
+  parameters: registry,
+  answer: async (given, place) => {
+    const { search, updated_since: since, version, limit, cursor } = given;
+    const wanted = foldText(search ?? '');
+    const found = (await entriesOf(place)).filter(
+      ({ server, _meta: { [official]: state } }) =>
+        foldText(`${server.name} ${server.title}`).includes(wanted) &&
+        (since === undefined || Date.parse(timeOf(state)) >= Date.parse(since)) &&
+        (version === undefined || version === 'latest' || server.version === version) &&
+        (cursor === undefined || server.name > cursor),
+    );
+    const servers = found.slice(0, limit);
+    const last = servers.at(-1);
+    const next = found.length > servers.length && last !== undefined ? last.server.name : undefined;
+    return JSON.stringify({
+      servers,
+      metadata: { ...(next === undefined ? {} : { nextCursor: next }), count: servers.length },
+    });
+  },
+});
+
+export const registryVersions = resource({
+  ...described,
+  path: '/v0.1/servers/{serverName}/versions',
+  operationId: 'listRegistryVersions',
+  summary: 'The version of an MCP server: its entry has one.',
+  inPath: { serverName: inPath.serverName },
+  parameters: { include_deleted: registry.include_deleted },
+  answer: async (_, place, { ctx }) => {
+    const entry = await entryNamed(place, partOf(ctx.path, 3));
+    return JSON.stringify({ servers: [entry], metadata: { count: 1 } });
+  },
+});
+
+export const registryServer = resource({
+  ...described,
+  path: '/v0.1/servers/{serverName}/versions/{version}',
+  operationId: 'readRegistryServer',
+  summary: 'An MCP server as the API of the MCP registry has it.',
+  inPath: { serverName: inPath.serverName, version: inPath.serverVersion },
+  parameters: { include_deleted: registry.include_deleted },
+  content: { 'application/json': entryShape },
+  answer: async (_, place, { ctx }) => {
+    const entry = await entryNamed(place, partOf(ctx.path, 3));
+    const version = partOf(ctx.path, 5);
+    if (version !== 'latest' && version !== entry.server.version)
+      throw new HttpError(404, 'not-found', `the server has the version ${entry.server.version}`);
+    return JSON.stringify(entry);
+  },
+});
+
+const official = 'io.modelcontextprotocol.registry/official';
+
+function timeOf(state: unknown): string {
+  return String((state as { readonly updatedAt?: string } | undefined)?.updatedAt ?? '');
+}
+
+function partOf(path: string, at: number): string {
+  return decodeURIComponent(path.split('/')[at] ?? '');
+}
+
+/** By its name, or by the slug that ends it. */
+async function entryNamed(place: Place, name: string): Promise<Entry> {
+  const entries = await entriesOf(place);
+  const found = entries.find(
+    ({ server }) => server.name === name || server.name.split('/')[1] === name,
+  );
+  if (found !== undefined) return found;
+  throw new HttpError(404, 'not-found', `no MCP server "${name.slice(0, 200)}" in this directory`);
+}
+
+/** By name. */
+async function entriesOf(place: Place): Promise<readonly Entry[]> {
+  const { snapshot, urls } = place;
+  const namespace = new URL(urls.site).hostname.split('.').toReversed().join('.');
+  return snapshot.derived.of('registry entries', async () => {
+    const times = await findOfferTimes(snapshot, mcpCategory);
+    const isServed = servedTest(place);
+    const deps = { snapshot, urls, namespace, changedMs: (slug: string) => times.get(slug) };
+    return snapshot.offers
+      .inCategory(mcpCategory)
+      .flatMap(({ offer, rows }) => {
+        const served = rows.filter(isServed);
+        return served.length === 0 ? [] : [presentEntry({ offer, rows: served }, deps)];
+      })
+      .toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
+  });
+}

@@ -1,0 +1,110 @@
+/** /v0.1/servers: what clients of the MCP registry read. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
+import { useService } from '../../support/service-server.ts';
+
+interface Entry {
+  readonly server: {
+    readonly name: string;
+    readonly description: string;
+    readonly version: string;
+    readonly remotes?: readonly { readonly type: string; readonly url: string }[];
+    readonly packages?: readonly { readonly registryType: string; readonly identifier: string }[];
+  };
+  readonly _meta: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+interface List {
+  readonly servers: readonly Entry[];
+  readonly metadata: { readonly nextCursor?: string; readonly count: number };
+}
+
+describe('the registry of MCP servers', () => {
+  const { get } = useService(directory);
+  const list = async (query = '') => {
+    const answer = await get(`/v0.1/servers?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text) as List;
+  };
+  const namesOf = ({ servers }: List) => servers.map(({ server }) => server.name);
+
+  it('has each MCP server of the directory, page after page', async () => {
+    const { result } = JSON.parse(
+      (await get('/api/offers?category=mcpservers&pageSize=100&fields=slug,provider')).text,
+    ) as { result: { offers: { slug: string }[]; pagination: { totalOffers: number } } };
+    const whole = await list('limit=100');
+    assert.equal(whole.servers.length, result.pagination.totalOffers);
+    assert.ok(whole.servers.length > 3);
+    const slugs = namesOf(whole).map((name) => name.split('/')[1]);
+    assert.deepEqual(slugs.toSorted(), result.offers.map(({ slug }) => slug).toSorted());
+    const paged: string[] = [];
+    let cursor: string | undefined = '';
+    while (cursor !== undefined) {
+      const page: List = await list(`limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      assert.equal(page.metadata.count, page.servers.length);
+      paged.push(...namesOf(page));
+      cursor = page.metadata.nextCursor;
+    }
+    assert.deepEqual(paged, namesOf(whole));
+  });
+
+  it('finds by name, version and time', async () => {
+    const { servers } = await list('limit=100');
+    const names = servers.map(({ server }) => server.name);
+    const found = namesOf(await list('search=ETHERSCAN&version=latest&include_deleted=false'));
+    assert.deepEqual(
+      found,
+      names.filter((name) => name.includes('etherscan')),
+    );
+    assert.ok(found.length > 0);
+    assert.deepEqual(namesOf(await list('version=99.0.0')), []);
+    assert.deepEqual(namesOf(await list('updated_since=2999-01-01T00:00:00Z')), []);
+    assert.deepEqual(namesOf(await list('limit=100&updated_since=2000-01-01T00:00:00Z')), names);
+    for (const query of ['limit=0', 'updated_since=yesterday', 'cursor=x', 'sort=name'])
+      assert.equal((await get(`/v0.1/servers?${query}`)).status, 400, query);
+  });
+
+  it('has each server at its name and version', async () => {
+    const [first] = (await list()).servers;
+    assert.ok(first !== undefined);
+    const { name, version } = first.server;
+    const base = `/v0.1/servers/${encodeURIComponent(name)}/versions`;
+    for (const each of ['latest', version])
+      assert.deepEqual(JSON.parse((await get(`${base}/${each}`)).text), first, each);
+    assert.deepEqual(JSON.parse((await get(base)).text).servers, [first]);
+    assert.equal((await get(`${base}/99.0.0`)).status, 404);
+    assert.equal((await get('/v0.1/servers/com.example%2Fnobody/versions/latest')).status, 404);
+  });
+
+  it('says where a server is, what it needs, and what the directory found', async () => {
+    const entry = JSON.parse(
+      (await get('/v0.1/servers/etherscan-mcp/versions/latest')).text,
+    ) as Entry;
+    const config = JSON.parse((await get('/api/mcp-config?offer=etherscan-mcp')).text).result;
+    const [way] = config.ways as { url?: string }[];
+    assert.deepEqual(
+      entry.server.remotes?.map(({ url }) => url),
+      [way?.url],
+    );
+    const own = Object.entries(entry._meta).find(([key]) => key.endsWith('/directory'))?.[1];
+    assert.equal(own?.provider, 'Etherscan');
+    assert.equal(own.handshake, 'not probed');
+    assert.deepEqual(
+      own.needs,
+      config.placeholders.map(({ name, description }: Record<string, string>) => ({
+        name,
+        description,
+      })),
+    );
+    const local = (await list('limit=100')).servers.flatMap(({ server }) => server.packages ?? []);
+    assert.ok(local.some(({ registryType, identifier }) => registryType === 'npm' && identifier));
+    assert.ok(local.every(({ identifier }) => !/@[\d.]+$|@latest$/.test(identifier)));
+  });
+
+  it('has the card of the own server at the addresses where clients look', async () => {
+    const { text } = await get('/mcp/server-card');
+    for (const path of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'])
+      assert.equal((await get(path)).text, text, path);
+  });
+});
