@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { directoryFolder } from '../test/support/directory.ts';
 import {
   type OpenApiDocument,
@@ -87,6 +88,53 @@ function callsWith(
   );
 }
 
+/** Code that viem must accept: a client of the chain that the module describes. */
+const viemProgram = `
+import { createPublicClient } from 'viem';
+import { chain, transport, transports } from './endpoints';
+const client = createPublicClient({ chain, transport });
+if (client.chain.id !== chain.id || transports.length !== client.transport.transports.length)
+  throw new Error('viem has other endpoints');
+console.log(transports.length, await client.getChainId().catch((error: Error) => error.name));
+`;
+
+/**
+ * The configurations of RPC endpoints, with the program that reads each: viem is compiled with `tsc
+ * --strict` and run, and erpc.yaml is parsed. Nothing is asked of an endpoint: viem answers the id of
+ * the chain only when one does, and its error is one of HTTP here.
+ */
+async function checkEndpoints(): Promise<void> {
+  const target = path.join(folder, 'endpoints');
+  await mkdir(target);
+  const choice = 'network=ethereum&chain=1&limit=2&keyed=3&requests=5000000';
+  const read = async (format: string) => {
+    const { text } = await service.get(`/api/rpc-endpoint?${choice}&format=${format}`);
+    return text;
+  };
+  // An address where nothing listens: the check asks no endpoint of a stranger.
+  const module = (await read('viem')).replaceAll(/https:\/\/[^"]+"/g, 'http://127.0.0.1:9"');
+  await writeFile(`${target}/endpoints.ts`, module);
+  await writeFile(`${target}/program.ts`, viemProgram);
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [path.join(projectFolder, 'node_modules/@types')],
+  };
+  await writeFile(`${target}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['.'] }));
+  await run('tsc', ['-p', 'endpoints']);
+  const words = ['--import', 'tsx', `${target}/program.ts`];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
+  assert.match(stdout, /^5 /);
+  const { projects } = parse(await read('erpc')) as { projects: [{ upstreams: unknown[] }] };
+  assert.equal(projects[0].upstreams.length, 5);
+  process.stdout.write(`viem: ${stdout.trim()}; erpc.yaml: 5 upstreams\n`);
+}
+
 /** For each operation and client a call with the required examples, and one with all. */
 function callsOf({ paths }: OpenApiDocument): string[] {
   return Object.entries(paths).flatMap(([address, { get: operation }]) => {
@@ -138,5 +186,6 @@ for (const [name, base] of Object.entries(bases)) {
     `${base}/openapi.json: no complaints, ${calls.length} calls of two generated clients\n`,
   );
 }
+await checkEndpoints();
 await service.close();
 await rm(folder, { recursive: true });

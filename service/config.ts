@@ -72,6 +72,8 @@ const siteSegments: readonly string[] = [
     'providers',
   ],
   ...['readyz', 'robots', 'search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
+  // `v0.1`, of which the end is left out as that of a file.
+  'v0',
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>

@@ -35,8 +35,8 @@ const examples: Readonly<Record<string, string>> = {
   '/api/rpc-endpoint': '/api/rpc-endpoint?offer=alchemy-free-mainnet',
   '/api/infrastructure-providers/rpc-endpoint':
     '/api/infrastructure-providers/rpc-endpoint?offer=alchemy-free-mainnet',
-  '/v0.1/servers/{serverName}/versions': '/v0.1/servers/nobody/versions',
-  '/v0.1/servers/{serverName}/versions/{version}': '/v0.1/servers/nobody/versions/latest',
+  '/v0.1/servers/{serverName}/versions': '/v0.1/servers/etherscan-mcp/versions',
+  '/v0.1/servers/{serverName}/versions/{version}': '/v0.1/servers/etherscan-mcp/versions/latest',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/alchemy',

@@ -1,6 +1,7 @@
 /** /v0.1/servers: what clients of the MCP registry read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as z from 'zod';
 import { directory } from '../../support/directory.ts';
 import { useService } from '../../support/service-server.ts';
 
@@ -19,6 +20,70 @@ interface List {
   readonly servers: readonly Entry[];
   readonly metadata: { readonly nextCursor?: string; readonly count: number };
 }
+
+/** What the schema of the registry requires, and its bounds. */
+const inputSchema = z.object({
+  description: z.string().optional(),
+  isRequired: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+  value: z.string().optional(),
+});
+const variablesSchema = z.record(z.string(), inputSchema).optional();
+const namedSchema = inputSchema.extend({ name: z.string(), variables: variablesSchema });
+const argumentSchema = z.strictObject({
+  type: z.literal('positional'),
+  value: z.string(),
+  variables: variablesSchema,
+});
+const serverSchema = z.strictObject({
+  $schema: z.url(),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  description: z.string().min(1).max(100),
+  title: z.string().min(1).max(100),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  websiteUrl: z.url().optional(),
+  remotes: z
+    .array(
+      z.strictObject({
+        type: z.enum(['streamable-http', 'sse']),
+        url: z.string().regex(/^https?:\/\/[^\s]+$/),
+        headers: z.array(namedSchema).optional(),
+        variables: variablesSchema,
+      }),
+    )
+    .optional(),
+  packages: z
+    .array(
+      z.strictObject({
+        registryType: z.enum(['npm', 'pypi', 'oci']),
+        identifier: z.string().min(1),
+        version: z
+          .string()
+          .regex(/^\d+\.\d+\.\d+/)
+          .optional(),
+        runtimeHint: z.enum(['npx', 'uvx', 'docker']),
+        transport: z.strictObject({ type: z.literal('stdio') }),
+        runtimeArguments: z.array(argumentSchema).optional(),
+        packageArguments: z.array(argumentSchema).optional(),
+        environmentVariables: z.array(namedSchema).optional(),
+      }),
+    )
+    .optional(),
+});
+const responseSchema = z.strictObject({
+  server: serverSchema,
+  _meta: z.looseObject({
+    'io.modelcontextprotocol.registry/official': z.strictObject({
+      status: z.enum(['active', 'deprecated', 'deleted']),
+      updatedAt: z.iso.datetime(),
+      isLatest: z.boolean(),
+    }),
+  }),
+});
 
 describe('the registry of MCP servers', () => {
   const { get } = useService(directory);
@@ -47,6 +112,10 @@ describe('the registry of MCP servers', () => {
       cursor = page.metadata.nextCursor;
     }
     assert.deepEqual(paged, namesOf(whole));
+  });
+
+  it('describes each server as the published schema asks (2025-12-11)', async () => {
+    for (const entry of (await list('limit=100')).servers) responseSchema.parse(entry);
   });
 
   it('finds by name, version and time', async () => {
