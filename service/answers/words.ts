@@ -4,7 +4,6 @@
  */
 import { groupBy } from '../../common/group-by.ts';
 import { askIn, maxLooseTerms } from '../query/ask.ts';
-import { kindOf } from '../query/filters/index.ts';
 import { groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
 import { type ListQuestion, listOf } from '../questions/list.ts';
@@ -24,6 +23,7 @@ import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type EstimatedOffer, estimateOffers } from './estimates.ts';
 import { type Everything, findEverything } from './search/find.ts';
+import { type SearchCondition, searchConditions } from './search-conditions.ts';
 
 export interface WordsAnswer {
   readonly interpretation: Interpretation;
@@ -46,6 +46,8 @@ export interface WordsAnswer {
   readonly providers: number;
   /** Words that no offer of the list matches. */
   readonly leftOut: readonly string[];
+  /** Everything that the words ask for, and what became of it. */
+  readonly conditions: readonly SearchCondition[];
 }
 
 /** The list that the words of a search mean, and what has the words as text. */
@@ -121,28 +123,31 @@ export async function answerInterpretation(
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
   const { category, network, networks, workload, filters, sorting, terms } = interpretation;
-  const { onEach, compared, notUnderstood } = interpretation;
+  const { onEach, compared } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms, networks, onEach };
   const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });
   if (ids.length > 0 || filters.length + terms.length === 0)
-    return present(ids, { selection, network, described: [], leftOut: notUnderstood });
+    return present(ids, { selection, network, described: [], missing: [] });
   // Rows of the category are better than none, even if they are on other networks.
   const place =
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
-  const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
   const closest = await findClosest(snapshot, place, selection);
   return present(closest.ids, {
     selection: closest.selection,
     network: place,
     described: closest.described,
-    leftOut: [...notUnderstood, ...left, ...closest.leftOut],
+    missing: closest.missing,
   });
 
   function present(
     rows: readonly number[],
-    found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
+    found: Pick<WordsAnswer, 'selection' | 'network' | 'described'> & {
+      readonly missing: readonly string[];
+    },
   ): WordsAnswer {
+    const { missing, ...outcome } = found;
+    const conditions = searchConditions(interpretation, found);
     const grouped = groupOffers(snapshot, rows);
     const within = networks.length > 0 ? networks : limitsOf(found.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
@@ -161,13 +166,22 @@ export async function answerInterpretation(
       interpretation,
       networks,
       within,
-      ...found,
+      ...outcome,
+      conditions,
+      leftOut: leftOutOf(conditions),
       search,
       question,
       offers: ordered,
       providers,
     };
   }
+}
+
+/** Words whose condition is not applied, each once: those that nothing is known of first. */
+function leftOutOf(conditions: readonly SearchCondition[]): string[] {
+  const wordsOf = (state: SearchCondition['state']) =>
+    conditions.flatMap((condition) => (condition.state === state ? condition.words : []));
+  return [...new Set([...wordsOf('not understood'), ...wordsOf('no data')])];
 }
 
 /** The first offer of each provider, then the second ones, so that each of the compared is seen. */
@@ -220,7 +234,6 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
   const described = providersDescribed(snapshot, ids, unmet);
   const missing = unmet.filter((term) => !described.terms.includes(term));
   const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
-  const lost = filters.filter((_, at) => missed(at));
   const own = new Set(described.providers);
   return {
     ids: own.size === 0 ? ids : ids.filter((id) => own.has(snapshot.providerOf(id))),
@@ -233,14 +246,6 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
       ],
       terms: terms.filter((term) => !without.has(term) && !described.terms.includes(term)),
     },
-    leftOut: [
-      ...lost.map((filter) => {
-        const values = kindOf(filter)
-          .parts(filter)
-          .map(({ text }) => text);
-        return `${filter.kind === 'range' ? `${filter.column.label} ` : ''}${values.join(' or ')}`;
-      }),
-      ...without,
-    ],
+    missing: [...without],
   };
 }

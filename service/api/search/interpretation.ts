@@ -1,11 +1,13 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
 import * as z from 'zod';
+import { searchConditionShape } from '../../answers/search-conditions.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { titleOfView } from '../../notations/title.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listOf, listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
+import type { Part } from '../../questions/words/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
@@ -49,9 +51,10 @@ export const interpretationShape = z.object({
     .describe(
       'Words with a meaning, in their order. Repeat the parameter `text` with words that are text.',
     ),
-  leftOut: z
-    .array(z.string())
-    .describe('Words that no offer of the list matches together with the others.'),
+  conditions: z
+    .array(searchConditionShape)
+    .describe('Everything that the words ask for, and what became of it.'),
+  leftOut: z.array(z.string()).describe('Words of the conditions that are not applied.'),
   totalOffers: z.int().describe('Offers of the list.'),
   totalProviders: z.int().describe('Their providers.'),
 });
@@ -95,6 +98,11 @@ export function describeAnswer(
   return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }
 
+/** Words with a meaning that was not left out. */
+export function appliedParts({ interpretation, leftOut }: WordsAnswer): readonly Part[] {
+  return interpretation.parts.filter(({ words }) => !leftOut.includes(words));
+}
+
 export function presentInterpretation(
   answer: WordsAnswer,
   urls: Urls,
@@ -113,7 +121,8 @@ export function presentInterpretation(
     sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),
     text: answer.search,
     href: urls.to(target.network, target.path, target.parameters),
-    parts: [...interpretation.parts],
+    parts: [...appliedParts(answer)],
+    conditions: [...answer.conditions],
     leftOut: [...leftOut],
     totalOffers: offers.length,
     totalProviders: providers,

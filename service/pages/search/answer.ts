@@ -5,7 +5,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
-import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
+import { appliedParts, describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
@@ -63,7 +63,7 @@ export async function presentAnswer(
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
     href: isComparison || !urls.serves(target.network) ? null : href,
     more: `Show all ${formatCount(offers.length)}`,
-    parts: interpretation.parts.map(({ label, words }) => {
+    parts: appliedParts(answer).map(({ label, words }) => {
       const text = [...request.asText, words];
       const back = place.href('/search', {
         q: request.search,

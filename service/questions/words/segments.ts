@@ -1,4 +1,5 @@
 /** A search -> its longest phrases with a meaning, price bounds, and other words. */
+import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import { foldText } from '../../../common/fold.ts';
 import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
@@ -154,6 +155,7 @@ function correct(
     lexicon.words.has(text) ||
     knownWords.has(text) ||
     isFillerWord(text) ||
+    currencyOfWord(text) !== null ||
     texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
   return words.map((word) => {
@@ -254,17 +256,25 @@ function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
     };
   const read = readVolume(open);
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
-  const unbound = readUnbound(open);
+  const unbound = readUnbound(open, lexicon);
   if (unbound > 0) return { ...none, ...take(open, unbound), isUnbound: true };
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   return longestPhrase(open, lexicon) ?? none;
 }
 
 /** Number of words of an amount of something that no column has: `at least 50 networks`. */
-function readUnbound(open: readonly string[]): number {
+function readUnbound(open: readonly string[], lexicon: Lexicon): number {
   const { length: at } = comparatorAt(open);
-  const isAmount = /^\d[\d,.]*%?$/.test(open[at] ?? '');
-  return isAmount && hasUnit(open, at + 1) ? at + 2 : 0;
+  if (!/^\d[\d,.]*%?$/.test(open[at] ?? '')) return 0;
+  const unit = open[at + 1] ?? '';
+  // `under 100 gigawatts` is no price of $100.
+  const isUnknown = at > 0 && /^\p{L}+$/u.test(unit) && !isSomething(unit, lexicon);
+  return isUnknown || hasUnit(open, at + 1) ? at + 2 : 0;
+}
+
+function isSomething(word: string, { words, pricedIn }: Lexicon): boolean {
+  const isMoney = pricedIn.has(word) || currencyOfWord(word) !== null;
+  return isMoney || words.has(word) || knownWords.has(word) || isFillerWord(word);
 }
 
 function nothingIn(text: string): Segment {

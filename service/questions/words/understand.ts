@@ -37,6 +37,16 @@ export interface Part {
   readonly label: string;
 }
 
+/** Words with a condition, and how they were read. */
+export interface ReadCondition {
+  /** `text`: for the search of rows. `lost`: nothing is known to do with them. */
+  readonly kind: Part['kind'] | 'text' | 'lost';
+  readonly words: string;
+  readonly filters: readonly Filter[];
+  /** Of a text. */
+  readonly terms: readonly string[];
+}
+
 export interface Interpretation {
   /** Key; null for all networks, and for several. */
   readonly network: string | null;
@@ -64,6 +74,8 @@ export interface Interpretation {
   readonly alternativeTo: string | null;
   /** In the order of the words. */
   readonly parts: readonly Part[];
+  /** Everything that the words ask for, in their order. */
+  readonly conditions: readonly ReadCondition[];
 }
 
 export interface Scope {
@@ -183,6 +195,23 @@ class Reading {
       notUnderstood: read.flatMap(({ segment, isLost }) => (isLost ? segment.words : [])),
       alternativeTo: category === null ? null : alternativeTo,
       parts: read.flatMap(({ part }) => part ?? []),
+      conditions: read.flatMap(({ segment, part, ...rest }) => {
+        const { words } = segment;
+        const own = { words, filters: rest.meaning?.filters ?? [], terms: [] };
+        if (rest.isLost) return { ...own, kind: 'lost' as const };
+        if (rest.isText)
+          return {
+            ...own,
+            kind: 'text' as const,
+            terms: segment.terms.map((term) => this.#stemOf(segment, term)),
+          };
+        if (part === null) return [];
+        return {
+          ...own,
+          kind: part.kind,
+          ...(part.kind === 'provider' ? { filters: providers } : {}),
+        };
+      }),
     };
   }
 
