@@ -64,8 +64,8 @@ const rules: readonly EditRule[] = [
   { columns: oneOf(prices), find: findListingPrice },
   { columns: every, find: findOddValue },
   { columns: oneOf(['name']), find: findSameName },
-  { columns: oneOf(accounts), find: findSameAccount },
   { columns: oneOf(['website']), find: findSameSite },
+  { columns: oneOf(accounts), find: findSameAccount },
   { columns: oneOf(['docs', 'website', 'github']), find: findOddContact },
   { columns: oneOf(['actionButtons']), find: findOtherChain },
   { columns: oneOf(['logoPath']), find: findOtherLogo },
@@ -99,7 +99,13 @@ function examine(line: EditedLine, known: Known): ReadonlyMap<string, Found> {
   for (const { columns, find } of rules)
     for (const column of typeof columns === 'string' ? [columns] : line.changed.filter(columns)) {
       const fault = found.has(column) ? null : find(line, column, known);
-      if (fault !== null) found.set(column, fault);
+      if (isNews(fault, found)) found.set(column, fault);
     }
   return found;
+}
+
+/** A provider that is there already has several cells of the other line: one is told. */
+function isNews(fault: Found | null, found: ReadonlyMap<string, Found>): fault is Found {
+  const isTold = (rule: Found[0]) => [...found.values()].some((each) => each[0] === rule);
+  return fault !== null && (fault[0] !== 'similar-provider' || !isTold(fault[0]));
 }

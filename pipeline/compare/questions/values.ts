@@ -30,7 +30,10 @@ export function findOddValue(
   const column = kind === 'provider' ? undefined : known.columns.get(key);
   if (column === undefined) return null;
   const before = new Set(textsOf(old?.[key]));
-  const meant = () => new Set([...labelsOf(before), ...wantedLabels(source.file, key, known)]);
+  // `Explorer` of an explorer is no slip for `Explore`.
+  const noun = `${category.charAt(0).toUpperCase()}${category.slice(1).replace(/s$/, '')}`;
+  const meant = () =>
+    new Set([...labelsOf(before), ...wantedLabels(source.file, key, known), noun]);
   for (const text of textsOf(values[key])) {
     if (before.has(text) || isPlaceholder(text)) continue;
     const found =
