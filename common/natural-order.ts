@@ -12,20 +12,21 @@ const zeros = '0'.repeat(width);
 const [digits, padded, long] = ['[0-9]+', `0*([0-9]{${width},})`, `([0-9]{${width + 1},})`];
 /** The character after the digits. */
 const last = ':';
+// bounded: a cell, at most 4,000 characters
+const anyDigits = new RegExp(digits, 'g');
+// bounded: a cell, at most 4,000 characters
+const paddedNumber = new RegExp(padded, 'g');
+// bounded: a cell, at most 4,000 characters
+const longNumber = new RegExp(long, 'g');
 
 /** The key by which a text is sorted, compared as plain text. */
 export function naturalKey(text: string): string {
   const lower = toLowercase(text);
   if (!/[0-9]/.test(lower)) return lower;
-  return (
-    lower
-      // bounded: a cell, at most 4,000 characters
-      .replace(new RegExp(digits, 'g'), `${zeros}$&`)
-      // bounded: a cell, at most 4,000 characters
-      .replace(new RegExp(padded, 'g'), '$1')
-      // bounded: a cell, at most 4,000 characters
-      .replace(new RegExp(long, 'g'), `${last}$1`)
-  );
+  return lower
+    .replace(anyDigits, `${zeros}$&`)
+    .replace(paddedNumber, '$1')
+    .replace(longNumber, `${last}$1`);
 }
 
 /** The same as SQL of a text. Most texts have no digit, and need no replacement. */
@@ -42,6 +43,16 @@ export function naturalKeySql(text: string): string {
 
 /** In the order of a text of each; equal ones keep their order. */
 export function inNaturalOrder<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
-  const keyed = Array.from(items, (item) => ({ item, key: Buffer.from(naturalKey(textOf(item))) }));
-  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ item }) => item);
+  const list = [...items];
+  if (list.length < 2) return list;
+  const keyed = list.map((item) => ({ item, key: naturalKey(textOf(item)) }));
+  return keyed.sort((a, b) => compareCodePoints(a.key, b.key)).map(({ item }) => item);
 }
+
+/** JavaScript compares UTF-16 units, of which the surrogates stand before some smaller characters. */
+function compareCodePoints(a: string, b: string): number {
+  if (a === b) return 0;
+  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+const surrogate = /[\ud800-\udfff]/;

@@ -112,6 +112,16 @@ export interface Presence {
   readonly chains: readonly string[];
 }
 
+/** Keys of the networks that have one of the rows, in the order of the snapshot. */
+export function networksOfRows(snapshot: Snapshot, rows: readonly number[]): readonly string[] {
+  const { catalog } = snapshot;
+  const isFound = new Array<boolean>(catalog.networkKeys.length).fill(false);
+  for (const id of rows)
+    for (const listing of snapshot.listingIdsOf(id))
+      isFound[catalog.networkOfListing(listing)] = true;
+  return catalog.networkKeys.filter((_, number) => isFound[number]);
+}
+
 /** `within`: keys of the networks that count; empty for all. */
 export function presenceOf(
   snapshot: Snapshot,

@@ -1,7 +1,7 @@
 /** Filters of no column, and the networks of a list of the site among them. */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
-import { groupOffers, presenceOf } from '../../query/offers.ts';
+import { groupOffers, networksOfRows } from '../../query/offers.ts';
 import type { Toolbox } from './read.ts';
 
 /** Values that a long list shows first. */
@@ -69,8 +69,8 @@ function presentMatch(onEach: boolean) {
 /** Most offers first. */
 function countNetworks(input: ChoiceInput) {
   const { snapshot, onAnyNetwork, urls } = input;
-  const networks = groupOffers(snapshot, onAnyNetwork.ids).flatMap(
-    ({ rows }) => presenceOf(snapshot, rows, []).networks,
+  const networks = groupOffers(snapshot, onAnyNetwork.ids).flatMap(({ rows }) =>
+    networksOfRows(snapshot, rows),
   );
   return [...countBy(networks, (key) => key)]
     .filter(([key]) => urls.serves(key))
