@@ -584,6 +584,7 @@ describe('an offer whose listings differ', () => {
     );
   }
 
+  /** A search that means a list shows that list, as the tests of searches hold. */
   async function assertSaid({ slug, provider }: Varying, key: string, text: string) {
     const one = `category=apis&offer=${slug}`;
     const query = `pageSize=100&f.provider=${encodeURIComponent(provider)}&cols=${key}`;
@@ -594,13 +595,21 @@ describe('an offer whose listings differ', () => {
       limit: 100,
       budget: 20_000,
     };
+    const profile = await profileOf(provider);
+    const compared = { category: 'apis', offers: [slug], budget: 20_000 };
     const readings: Readonly<Record<string, string>> = {
       'the comparison': (await get(`/compare?${one}`, asBrowser)).text,
       'its Markdown': (await get(`/compare.md?${one}`)).text,
       'its CSV': (await get(`/compare.csv?${one}`)).text,
+      'the tool of comparisons': (await call(client, 'compare_offers', compared)).text,
       'the page': (await get(`/toolbox/apis?${query}&open=${slug}`, asBrowser)).text,
       'the Markdown of the page': (await get(`/toolbox/apis.md?${query}`)).text,
       'the tool': (await call(client, 'find_offers', given)).text,
+      // A profile shows prices of all listings, and no column without a place in its table.
+      ...(/price/i.test(key) && {
+        'the profile': (await get(`/providers/${profile}`, asBrowser)).text,
+        'the Markdown of the profile': (await get(`/providers/${profile}.md`)).text,
+      }),
     };
     const end = text.slice(text.lastIndexOf(', by ') + 2);
     for (const [name, reading] of Object.entries(readings)) {
@@ -609,6 +618,16 @@ describe('an offer whose listings differ', () => {
       const isSaid = plain.includes(end) || plain.includes(text.slice(0, 40));
       assert.ok(isSaid, `${name}: ${slug} ${key}: ${text}`);
     }
+  }
+
+  /** Slug of a provider. */
+  async function profileOf(provider: string): Promise<string> {
+    const query = `search=${encodeURIComponent(provider)}&fields=slug,name`;
+    const { text } = await get(`/api/providers?${query}`);
+    const { providers } = JSON.parse(text).result as {
+      readonly providers: readonly { readonly slug: string; readonly name: string }[];
+    };
+    return providers.find(({ name }) => name === provider)?.slug ?? assert.fail(provider);
   }
 
   it('says so in every notation', async () => {
