@@ -97,7 +97,7 @@ export class SourceFolder {
     } catch (error) {
       if (error instanceof ReadError && error.code === 'too-large')
         this.#reject(file, 'limit-exceeded', `the file ${error.reason}`, 'make it smaller');
-      else this.#reportSpecial(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      else this.#reportSpecial(file, `cannot be read: ${describeFault(error)}`, adviceOn(error));
       return null;
     }
   }
@@ -132,7 +132,7 @@ export class SourceFolder {
         for (const entry of entries) if (entry.isDirectory()) this.#networks.add(entry.name);
       return entries;
     } catch (error) {
-      this.#reportSpecial(folder, `cannot be listed (${(error as NodeJS.ErrnoException).code})`);
+      this.#reportSpecial(folder, `cannot be listed: ${describeFault(error)}`, adviceOn(error));
       return [];
     }
   }
@@ -157,14 +157,14 @@ export class SourceFolder {
       const why = isFault(error)
         ? `is a link that cannot be followed: ${describeFault(error)}`
         : 'is a link that leads to no file';
-      this.#reportSpecial(name, why);
+      this.#reportSpecial(name, why, adviceOn(error));
     }
   }
 
   /** Skips files that can be neither a table nor a logo. */
-  #reportSpecial(file: string, fault: string): void {
+  #reportSpecial(file: string, fault: string, advice = replaceIt): void {
     if (!/^(?:meta|references|listings|networks)(?:\/|$)|\.csv$/i.test(file)) return;
-    this.#reject(file, 'special-file', fault, 'replace it by a regular file, or remove it');
+    this.#reject(file, 'special-file', fault, advice);
   }
 
   #reportCount(): void {
@@ -181,6 +181,14 @@ export class SourceFolder {
     this.#context.add({ rule, file, line: null, column: null, message, suggestion });
     this.#context.unreadable.addFile(file, null);
   }
+}
+
+const replaceIt = 'replace it by a regular file, or remove it';
+
+/** A file that may not be read is not a wrong one. */
+function adviceOn(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['EACCES', 'EPERM'].includes(code) ? 'let the user who runs this read it' : replaceIt;
 }
 
 /** Undefined for a file of no network. */

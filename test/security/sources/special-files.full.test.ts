@@ -5,14 +5,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { compiled } from '../../support/compiled.ts';
 import { png } from '../../support/images.ts';
+import { projectFolder } from '../../support/paths.ts';
 import {
   runProcess as pipeline,
   type ReportedProblem,
   reportOf,
+  start,
   startPipeline,
 } from '../../support/run-pipeline.ts';
 import { makeTree, places, smallTree } from '../../support/source-tree.ts';
@@ -179,6 +182,25 @@ describe('what commands do with links', () => {
     );
     assert.doesNotMatch(stdout + stderr, /s3cr3t/);
     assert.match(stdout, /special-file/);
+  });
+
+  it('a file that may not be read is no file to replace', async (t) => {
+    const sources = await makeTree(t);
+    await chmod(path.dirname(sources), 0o755);
+    await chmod(path.join(sources, places.ariaApis), 0o000);
+    await chmod(path.join(sources, 'references/offers'), 0o000);
+    t.after(() => chmod(path.join(sources, 'references/offers'), 0o755));
+    // Who is not root is refused by its own folder.
+    const where = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    const program = path.join(projectFolder, compiled('pipeline'));
+    const words = [program, 'check', '--sources', sources];
+    const { stdout } = await start(process.execPath, words, process.env, where).ended;
+    const told = stdout.split('\n').filter((line) => line.includes('special-file]'));
+    const advice = 'permission denied (EACCES); let the user who runs this read it [special-file]';
+    assert.deepEqual(told, [
+      `${places.ariaApis}: cannot be read: ${advice}`,
+      `references/offers: cannot be listed: ${advice}`,
+    ]);
   });
 
   it('watch reports them and goes on', { timeout: 180_000 }, async (t) => {
