@@ -137,13 +137,14 @@ export interface Node {
 /** A JSON-RPC node; records the methods that it was asked for. */
 export function rpcNode(node: Node, methods: string[] = []): RequestListener {
   return async (request, response) => {
-    const { id, method, params } = JSON.parse(await readBody(request));
-    methods.push(method);
-    answerJson(response, node.status ?? 200, {
-      jsonrpc: '2.0',
-      id,
-      ...answerCall(node, method, params),
+    const body = JSON.parse(await readBody(request));
+    // A batch is an array of calls.
+    const calls: { id: number; method: string; params?: unknown[] }[] = [body].flat();
+    const replies = calls.map(({ id, method, params = [] }) => {
+      methods.push(method);
+      return { jsonrpc: '2.0', id, ...answerCall(node, method, params) };
     });
+    answerJson(response, node.status ?? 200, Array.isArray(body) ? replies : replies[0]);
   };
 }
 
@@ -158,6 +159,7 @@ export function answerCall(
   if (method === 'getSlot') return { result: head };
   if (method === 'getGenesisHash')
     return { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' };
+  if (method === 'eth_getLogs') return { result: [] };
   if (method === 'Filecoin.ChainHead') return { result: { Height: head } };
   const isOld = Number(params[1]) < head - 128;
   return isOld && !isArchive

@@ -99,5 +99,10 @@ it('measures a month as the servers made it', async (t) => {
   });
   const { rows: probes } = await readParquet(path.join(folder, 'probes.parquet'));
   const endpoints = probes.filter(({ kind }) => kind === 'endpoint');
+  // Not of the one of another chain, and of the one that limited the reading before.
+  const asked = endpoints.flatMap(({ address, capabilities }) =>
+    capabilities === null ? [] : [/^http:\/\/(\w+)/.exec(String(address))?.[1]],
+  );
+  assert.deepEqual(asked.toSorted(), ['failing', 'lagging', 'lying', 'right']);
   assert.equal(endpoints.length, names.length);
 });
