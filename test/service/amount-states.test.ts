@@ -1,0 +1,112 @@
+/**
+ * The four states of an amount, each apart in files, lists, comparisons, tools and estimates: read,
+ * stated and not read, not stated, not applicable.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { directory, directoryText } from '../support/directory.ts';
+import { call, connect, rowsOf } from '../support/mcp-client.ts';
+import { asBrowser } from '../support/service-get.ts';
+import { textOf } from '../support/service-html.ts';
+import { useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
+
+const listing = 'listings/specific-networks/aria/apis.csv';
+/** Price of use and limits, by the state of each. */
+const offers = {
+  'state-read': ['$2/1M requests', '["10M reqs/mo"]'],
+  'state-unread': ['', '["20K protected reqs/day"]'],
+  'state-blank': ['', ''],
+  'state-unlimited': ['', '["Unlimited reqs/mo"]'],
+} as const;
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const lines = Object.entries(offers).map(
+  ([slug, [use, limits]]) =>
+    `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,${quote(limits)},,Archive,,,${use},,,,`,
+);
+
+describe('the states of amounts', () => {
+  const { get, service } = useService({
+    ...directory,
+    [listing]: `${directoryText(listing).trimEnd()}\n${lines.join('\n')}\n`,
+  });
+  const cleanUp = afterAll();
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  const slugs = Object.keys(offers);
+  const named = slugs.map((slug) => `offer=${slug}`).join('&');
+
+  it('are columns of rows and files', async () => {
+    const { text } = await get(
+      '/networks/aria/api/infrastructure-providers/rows?category=apis&search=state&numbers=1&pageSize=50',
+    );
+    const { rows } = JSON.parse(text).result as { rows: Record<string, string | null>[] };
+    const found = slugs.map((slug) => {
+      const row = rows.find((each) => each.slug === slug);
+      return [row?.queryPriceState, row?.limitationsState, row?.limitationsUnread];
+    });
+    const expected = [
+      ['read', 'read', null],
+      ['notStated', 'unread', '20K protected reqs/day'],
+      ['notStated', 'notStated', null],
+      ['notApplicable', 'read', null],
+    ];
+    assert.deepEqual(found, expected);
+    const csv = await get(
+      '/networks/aria/api/infrastructure-providers/export?category=apis&format=csv&search=state',
+    );
+    for (const state of ['notApplicable', 'unread', 'notStated', 'read'])
+      assert.match(csv.text, new RegExp(`,${state},`));
+  });
+
+  it('are apart in Markdown of lists and comparisons, and in comparisons', async () => {
+    const list = (await get('/networks/aria/toolbox/apis.md?search=state&pageSize=50')).text;
+    const lineOf = (slug: string) => list.split('\n').find((line) => line.startsWith(`|${slug}`));
+    assert.match(lineOf('state-unread') ?? '', /not stated\|.*not read/);
+    assert.match(lineOf('state-blank') ?? '', /not stated\|.*not stated/);
+    assert.match(lineOf('state-unlimited') ?? '', /does not apply\|/);
+    const comparison = (await get(`/networks/aria/compare.md?category=apis&${named}`)).text;
+    assert.match(
+      comparison,
+      /\|Query price\|\$2\/1M requests\|not stated\|not stated\|does not apply\|/,
+    );
+    assert.match(comparison, /\(not read: 20K protected reqs\/day\)/);
+    const page = textOf(
+      (await get(`/networks/aria/compare?category=apis&${named}`, asBrowser)).text,
+    );
+    for (const words of ['not stated', 'does not apply', 'not read: 20K protected reqs/day'])
+      assert.ok(page.includes(words), words);
+  });
+
+  it('are apart in tools and estimates', async () => {
+    const columns = ['limitationsIncluded', 'queryPrice'];
+    const found = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'aria',
+      search: 'state',
+      columns,
+    });
+    const cells = Object.fromEntries(
+      rowsOf(found).map((row) => [row.slug, columns.map((column) => row[column])]),
+    );
+    assert.deepEqual(cells['state-unread'], ['not read: 20K protected reqs/day', 'not stated']);
+    assert.deepEqual(cells['state-unlimited'], ['unlimited requests/month', 'does not apply']);
+    const { text } = await get('/api/estimate?network=aria&search=state&requests=20000000');
+    const { estimates } = JSON.parse(text).result as {
+      estimates: { slug: string; state: string; missing: string | null }[];
+    };
+    const states = Object.fromEntries(
+      estimates.map(({ slug, state, missing }) => [slug, [state, missing]]),
+    );
+    assert.deepEqual(states, {
+      'state-read': ['read', null],
+      'state-unread': ['unread', 'what the text means: “20K protected reqs/day”'],
+      'state-blank': ['notStated', 'how many requests are included'],
+      'state-unlimited': ['read', null],
+    });
+  });
+});
