@@ -142,8 +142,7 @@ export function countedIn(use: Offer['use']): string | null {
 
 /**
  * Price of a million at a volume. Texts do not say whether all of it has the price of its tier, or
- * each part that of its own: the prices are those of the first and of the second. What is below the
- * first volume has its price.
+ * each part that of its own: the prices are those of the first and of the second.
  */
 function pricesAt(tiers: readonly PriceTier[], volume: number): { min: number; max: number } {
   const reached = tiers.filter(({ from }, at) => at === 0 || from < volume);
@@ -152,9 +151,12 @@ function pricesAt(tiers: readonly PriceTier[], volume: number): { min: number; m
     return (end - (at === 0 ? 0 : from)) * price;
   });
   const whole = reached.at(-1)?.price ?? 0;
-  const byParts = volume === 0 ? whole : parts.reduce((sum, part) => sum + part, 0) / volume;
-  const rounded = Number(byParts.toPrecision(8));
-  return { min: Math.min(whole, rounded), max: Math.max(whole, rounded) };
+  const sum = parts.reduce((total, part) => total + part, 0);
+  // What is below the first volume may have its price, or none.
+  const below = Math.min(tiers[0]?.from ?? 0, volume) * (tiers[0]?.price ?? 0);
+  const priceOf = (cost: number) => (volume === 0 ? whole : Number((cost / volume).toPrecision(8)));
+  const prices = [whole, priceOf(sum), priceOf(sum - below)];
+  return { min: Math.min(...prices), max: Math.max(...prices) };
 }
 
 /** With `max` as the highest fee. Null if both cost something in different currencies. */
