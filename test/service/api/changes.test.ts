@@ -416,7 +416,7 @@ describe('the feeds', () => {
         const headers = { 'if-none-match': String(first.headers.etag) };
         assert.equal((await later.get(address, { headers })).status, 200, `${address} has news`);
       }
-      },
+    },
   );
 });
 
