@@ -1,17 +1,15 @@
 /** Links to other sites: what search engines and readers are told about them. */
+import { trackingParameters } from '../../common/tracking.ts';
 
-/** Parameters with which a site credits whoever sent the reader. */
-const codes =
-  /^(?:ref|via|aff|fpr|aff_?id|affiliate(?:_?id)?|ref_?(?:id|code)|referr?al(?:_?(?:code|id))?|utm_referr?al|invite(?:_?code)?)$/i;
-const codePath = /\/(?:ref|referral|affiliate)\/[^/]/i;
+/** They name a page or a section, not a person to credit. */
+const attribution = /^(?:(?:source|ref_?src|referr?er)=|\w+=[^&]*\.)/i;
 const codeHost = /(?:^|\.)referral(?:-factory)?\./i;
 
 /** Whether an address has a referral code. `ref=blog.example.org` names a page, and is none. */
 export function isReferral(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { hostname, pathname, searchParams } = new URL(address);
-  if (codeHost.test(hostname) || codePath.test(pathname)) return true;
-  return [...searchParams].some(([name, value]) => codes.test(name) && !value.includes('.'));
+  const codes = trackingParameters(address).referral;
+  return codeHost.test(new URL(address).hostname) || codes.some((code) => !attribution.test(code));
 }
 
 export interface OutsideLink {
