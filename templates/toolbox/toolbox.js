@@ -13,9 +13,13 @@ const view = document.querySelector('[data-view]');
 const filters = document.querySelector('[data-filters]');
 const search = document.querySelector('#search');
 const note = document.querySelector('[data-note]');
+/** Stays on the page, so that screen readers tell what is written into it. */
+const status = view.appendChild(document.createElement('p'));
 let running = null;
 /** Address of the view on the page. */
 let shown = addressOfPage();
+status.className = 'sr';
+status.setAttribute('role', 'status');
 const typing = watchTyping(search, 300, (entry) => void show(addressOf(filters), entry));
 
 function addressOfPage() {
@@ -101,6 +105,7 @@ function swap(page, address, entry) {
   const asked = page.querySelector('#search');
   if (asked) search.defaultValue = asked.value;
   if (asked && (entry === 'keep' || document.activeElement !== search)) search.value = asked.value;
+  status.textContent = view.querySelector('.counts strong')?.textContent ?? '';
   addCopyButtons(view);
   watchListFilters(view);
   focused?.();

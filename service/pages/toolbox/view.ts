@@ -59,12 +59,14 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
   const active = activeCategories(snapshot.catalog.categories, metrics);
   const { chips, moreChips } = presentChips(toolbox.answer.conditions, question, href);
   const { totalProviders } = page.pagination;
+  const offers = snapshot.countOffers(toolbox.found.ids);
   return {
     networkName: name,
     category,
     notices: toolbox.answer.notApplied.map(({ reason }) => reason),
     action: link(path),
-    counts: `${plural(totalProviders, 'provider')}, ${plural(snapshot.countOffers(toolbox.found.ids), 'offer')}`,
+    offerCount: formatCount(offers),
+    counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
     dataset: datasetOf(category.key, metrics),
     chips,
     meant: presentMeant(toolbox),
