@@ -15,22 +15,22 @@ export function acrossColumns(
   category: string,
   { id, value }: ApiFilter,
 ): ApiFilter | null {
+  const { columns } = snapshot.facetIndex(category);
+  if (!columns.some(({ column }) => column.key === id && isOfFeatures(column))) return null;
   const folded = value.map((text) => stemOf(phraseOf(text)));
   const stems = [...new Set(folded)].filter(
     (stem) => !folded.some((other) => other !== stem && isPart(other, stem)),
   );
-  const has = (values: Iterable<string>) =>
-    [...values].some((text) => stems.some((stem) => isPart(stem, text)));
-  const columns = snapshot.facetIndex(category).columns;
   const isElsewhere = columns.some(
     (index) =>
       index.kind === 'values' &&
       index.column.valueKind === 'array' &&
       index.column.key !== id &&
-      has(lexiconOf(snapshot).valuesOf(category, index.column.key).keys()),
+      [...lexiconOf(snapshot).valuesOf(category, index.column.key).keys()].some((text) =>
+        stems.some((stem) => isPart(stem, text)),
+      ),
   );
-  const isFeature = columns.some(({ column }) => column.key === id && isOfFeatures(column));
-  return isFeature && isElsewhere ? { id: mentionsColumn.key, value: stems } : null;
+  return isElsewhere ? { id: mentionsColumn.key, value: stems } : null;
 }
 
 /** What lists of other things than features hold, by their definitions. */
