@@ -3,9 +3,11 @@
  * matches most of them.
  */
 import { groupBy } from '../../common/group-by.ts';
-import { askIn, maxLooseTerms } from '../query/ask.ts';
-import { groupOffers, presenceOf } from '../query/offers.ts';
+import { askIn, type FoundRows, maxLooseTerms } from '../query/ask.ts';
+import { findComparisons } from '../query/comparisons.ts';
+import { comparedOffers, groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
+import { conditionsOf } from '../questions/conditions.ts';
 import { type ListQuestion, listOf } from '../questions/list.ts';
 import { parseSearch, termsOf } from '../questions/parameters.ts';
 import { limitsOf } from '../questions/place.ts';
@@ -21,9 +23,10 @@ import {
 import { readWorkload } from '../questions/workload.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type Applied, applied } from './applied.ts';
 import { type EstimatedOffer, estimateOffers } from './estimates.ts';
 import { type Everything, findEverything } from './search/find.ts';
-import { type SearchCondition, searchConditions } from './search-conditions.ts';
+import { type SearchCondition, searchConditions, withSilent } from './search-conditions.ts';
 
 export interface WordsAnswer {
   readonly interpretation: Interpretation;
@@ -126,9 +129,9 @@ export async function answerInterpretation(
   const { onEach, compared } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms, networks, onEach };
-  const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });
-  if (ids.length > 0 || filters.length + terms.length === 0)
-    return present(ids, { selection, network, described: [], missing: [] });
+  const all = await askIn(snapshot, network, { categories: [category], ...selection });
+  if (all.ids.length > 0 || filters.length + terms.length === 0)
+    return present(all.ids, { selection, network, described: [], missing: [], all });
   // Rows of the category are better than none, even if they are on other networks.
   const place =
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
@@ -138,17 +141,22 @@ export async function answerInterpretation(
     network: place,
     described: closest.described,
     missing: closest.missing,
+    all: null,
   });
 
   function present(
     rows: readonly number[],
     found: Pick<WordsAnswer, 'selection' | 'network' | 'described'> & {
       readonly missing: readonly string[];
+      /** Also the rows that miss conditions; null if some were dropped. */
+      readonly all: FoundRows | null;
     },
   ): WordsAnswer {
-    const { missing, ...outcome } = found;
-    const conditions = searchConditions(interpretation, found);
+    const { missing, all, ...outcome } = found;
+    const read = searchConditions(interpretation, found);
     const grouped = groupOffers(snapshot, rows);
+    const conditions =
+      all === null ? read : withSilent(read, toldOf(snapshot, { selection, grouped, found: all }));
     const within = networks.length > 0 ? networks : limitsOf(found.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
     const search = textOf(found.selection);
@@ -175,6 +183,28 @@ export async function answerInterpretation(
       providers,
     };
   }
+}
+
+interface Told {
+  readonly selection: SortedSelection;
+  readonly grouped: readonly FoundOffer[];
+  readonly found: FoundRows;
+}
+
+/** What the filters of a selection leave out. */
+function toldOf(snapshot: Snapshot, { selection, grouped, found }: Told): Applied[] {
+  const items = comparedOffers(snapshot, grouped);
+  const comparisons = findComparisons(snapshot, items, {
+    query: selection,
+    rows: found.ids,
+    found,
+  });
+  const conditions = conditionsOf(snapshot, {
+    filters: selection.filters,
+    network: null,
+    search: '',
+  });
+  return applied(snapshot, conditions, { category: selection.category, found, items, comparisons });
 }
 
 /** Words whose condition is not applied, each once: those that nothing is known of first. */
