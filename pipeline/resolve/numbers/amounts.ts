@@ -2,7 +2,13 @@
 
 import { type Found, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
 import { round, type Token } from '../../../common/amounts/lexer.ts';
-import { type Bound, monthSeconds, pluralOf, wordOf } from '../../../common/amounts/lexicon.ts';
+import {
+  type Bound,
+  daySeconds,
+  monthSeconds,
+  pluralOf,
+  wordOf,
+} from '../../../common/amounts/lexicon.ts';
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 
 /** Part of a price between commas, plus signs and the like: its forms by their names. */
@@ -263,10 +269,14 @@ function compact(count: number): string {
   return `${round(count / scale)}${letter}`;
 }
 
-/** Other periods are named by their months: `6 months`. */
+/** Other periods are named by their days or their months: `60 days`, `6 months`. */
 export function periodName(seconds: number): string {
   const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find(
     (word) => wordOf(word)?.seconds === seconds,
   );
-  return named ?? `${Number((seconds / monthSeconds).toPrecision(6))} months`;
+  const days = seconds / daySeconds;
+  const other = Number.isInteger(days)
+    ? `${days} days`
+    : `${Number((seconds / monthSeconds).toPrecision(6))} months`;
+  return named ?? other;
 }
