@@ -112,7 +112,7 @@ async function checkEndpoints(): Promise<void> {
     return text;
   };
   // An address where nothing listens: the check asks no endpoint of a stranger.
-  const module = (await read('viem')).replaceAll(/https:\/\/[^"]+"/g, 'http://127.0.0.1:9"');
+  const module = (await read('viem')).replaceAll(/https:\/\/[^"\s]+"/g, 'http://127.0.0.1:9"');
   await writeFile(`${target}/endpoints.ts`, module);
   await writeFile(`${target}/program.ts`, viemProgram);
   const compilerOptions = {
