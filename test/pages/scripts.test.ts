@@ -173,6 +173,7 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
 
   test('list the columns that have what is typed', '/data', async ({ page }) => {
     const field = page.locator('[data-filters-list]').first();
+    await page.locator('details:has([data-filters-list]) > summary').first().click();
     const list = page.locator(`#${await field.getAttribute('data-filters-list')} > li`);
     const all = await textsOf(list);
     await field.fill('  PRI');
