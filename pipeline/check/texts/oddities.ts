@@ -8,7 +8,7 @@ import { asItLooks, findMixedWord } from '../lines/look-alikes.ts';
 import { type Fault, shorten, type TextColumn } from '../rule.ts';
 
 const amount = String.raw`[$€£¥₹]\s?\d{1,3}`;
-const decimalComma = /(?:[$£₹]\s?\d[\d.]{0,12}|\b0),\d{1,2}(?![\d,])|[$£₹]\s?0,\d+/;
+const decimalComma = /(?:[$£₹]\s?\d[\d.]{0,12}|\b0),\d{1,2}(?![\d,])|[$£₹]\s?0,\d/;
 const thousandsPoint = new RegExp(
   String.raw`(${amount})\.(\d{3})(?![\d.,])(?=\s*(?:$|/\s?(?:mo|yr|year|month)|per (?:mo|year)))`,
 );
