@@ -96,6 +96,7 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<readonly n
     filters: [],
     sorting: [],
     pricesOf: () => undefined,
+    rowsOf: () => [],
   };
   const [ids = []] = await snapshot.query(buildRowsSql(question));
   return ids;

@@ -7,6 +7,7 @@ import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { beginScaling } from './images/scale-logos.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
+import { listBenchmarks } from './write/benchmark-files.ts';
 import { withLock } from './write/build-folder/lock.ts';
 import {
   currentId,
@@ -18,7 +19,6 @@ import {
   snapshotFolder,
 } from './write/build-folder/publish.ts';
 import type { Published } from './write/new-files.ts';
-import { listBenchmarks } from './write/benchmark-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
 

@@ -27,7 +27,9 @@ export class Reader {
   /** Sends the form of filters, which script does by itself. */
   readonly apply = async (): Promise<void> => {
     if (!this.script)
-      await this.change(() => this.page.getByRole('button', { name: /^Show \d*,?\d* ?results$/ }).click());
+      await this.change(() =>
+        this.page.getByRole('button', { name: /^Show \d*,?\d* ?results$/ }).click(),
+      );
   };
 
   readonly facet = (filter: string): Locator => {
