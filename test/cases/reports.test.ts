@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { compareWithBase } from '../../pipeline/compare/base/compare-problems.ts';
+import { baseOfSources } from '../../pipeline/compare/base/read-base.ts';
 import { checkTree, describeProblems } from '../support/check-tree.ts';
+import { directoryFolder } from '../support/directory.ts';
 import { jpeg, png, webp } from '../support/images.ts';
 import { post } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -14,9 +17,15 @@ import { readTree, type Tree } from '../support/source-tree.ts';
 import { readCases } from './table.ts';
 
 const starterFolder = path.join(projectFolder, 'docs/starter');
-const starter: Tree = Object.fromEntries(
-  Object.entries(readTree(starterFolder)).map(([file, content]) => [file, String(content)]),
-);
+const [starter, directory] = [starterFolder, directoryFolder].map(
+  (folder): Tree =>
+    Object.fromEntries(
+      Object.entries(readTree(folder)).map(([file, content]) => [
+        file,
+        file.endsWith('.csv') ? String(content) : content,
+      ]),
+    ),
+) as [Tree, Tree];
 
 function zeroed(image: Uint8Array, from: number, to: number): Uint8Array {
   return Buffer.from(image).fill(0, from, to);
@@ -42,18 +51,26 @@ const contents: Readonly<Record<string, Uint8Array>> = {
 
 /** A text is the content of the file; pairs are texts to replace in it, from the left. */
 type Edit = string | readonly [from: string, to: string][];
+type Edits = Readonly<Record<string, Edit>>;
 
-function editStarter(edits: Readonly<Record<string, Edit>>): Tree {
-  const edited = Object.entries(edits).map(([file, edit]) => [file, editFile(file, edit)]);
-  return { ...starter, ...Object.fromEntries(edited) };
+function editTree(tree: Tree, edits: Edits): Tree {
+  const edited = Object.entries(edits).map(([file, edit]) => [file, editFile(tree, file, edit)]);
+  return { ...tree, ...Object.fromEntries(edited) };
 }
 
-function editFile(file: string, edit: Edit): string | Uint8Array {
+function editFile(tree: Tree, file: string, edit: Edit): string | Uint8Array {
   if (typeof edit === 'string') return contents[/^<(\w+)>$/.exec(edit)?.[1] ?? ''] ?? edit;
   return edit.reduce((text, [from, to]) => {
     assert.ok(text.includes(from), `${file} holds ${from}`);
     return text.replace(from, () => to);
-  }, String(starter[file]));
+  }, String(tree[file]));
+}
+
+/** Each text is part of the problem at its place, and there is no other one. */
+function assertTold(told: readonly string[], answer: string): void {
+  const expected: readonly string[] = JSON.parse(answer);
+  const wrong = expected.filter((text, index) => told[index]?.includes(text) !== true);
+  assert.ok(told.length === expected.length && wrong.length === 0, told.join('\n'));
 }
 
 /** What an answer must have. `{site}` in a header is the address of the service. */
@@ -70,11 +87,17 @@ const ways: Readonly<Record<string, (input: string, answer: string) => void>> = 
   /** Edits of the folder that `make init` writes, and each problem of it: part of its text. */
   check: (input, answer) =>
     it(input.slice(0, 120), async (t) => {
-      const { problems } = await checkTree(t, editStarter(JSON.parse(input)));
-      const told = describeProblems(problems);
-      const expected: readonly string[] = JSON.parse(answer);
-      const wrong = expected.filter((text, index) => told[index]?.includes(text) !== true);
-      assert.ok(told.length === expected.length && wrong.length === 0, told.join('\n'));
+      const { problems } = await checkTree(t, editTree(starter, JSON.parse(input)));
+      assertTold(describeProblems(problems), answer);
+    }),
+  /** Edits of the fixture that others made before, and an edit after them: its new problems. */
+  edit: (input, answer) =>
+    it(input.slice(0, 120), async (t) => {
+      const { before, after }: Record<'before' | 'after', Edits> = JSON.parse(input);
+      const tree = editTree(directory, before);
+      const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, tree));
+      const { appeared } = compareWithBase(base, await checkTree(t, editTree(tree, after)), false);
+      assertTold(describeProblems(appeared), answer);
     }),
   /** A file of tests, which `npm run cases` runs too, and the name of the test that has the case. */
   held: (input, answer) =>
