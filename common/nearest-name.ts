@@ -46,7 +46,8 @@ export class NameFinder {
 /**
  * The name of which another is a misspelling: at most one typing error in four letters, and none in
  * names of one or two. Null if there is none. Accepts fewer mistakes than `nearestName`, because
- * editors copy the suggestion into their files.
+ * editors copy the suggestion into their files. Other digits are another name: `plan-3` is no
+ * misspelling of `plan-2`.
  */
 export function nearestSpelling(name: string, known: Iterable<string>): string | null {
   const wanted = simplify(name);
@@ -55,7 +56,7 @@ export function nearestSpelling(name: string, known: Iterable<string>): string |
   let most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
   for (const candidate of known) {
     const errors = typingErrors(wanted, simplify(candidate), most);
-    if (errors > most || hasOtherWord(name, candidate)) continue;
+    if (errors > most || hasOtherWord(name, candidate) || hasOtherDigits(name, candidate)) continue;
     best = candidate;
     most = errors - 1;
   }
@@ -76,6 +77,14 @@ function hasOtherWord(name: string, candidate: string): boolean {
     const most = Math.max(1, Math.floor(word.length / 3));
     return typingErrors(word, others[index] ?? '', most) > most;
   });
+}
+
+/** Digits that are left out, or stand in another order, may be a slip. */
+function hasOtherDigits(name: string, candidate: string): boolean {
+  const [own, others] = [name, candidate].map(
+    (text) => text.match(/\d/g)?.toSorted().join('') ?? '',
+  );
+  return own !== '' && others !== '' && own !== others;
 }
 
 /** Null if more than `share` of the letters differ; one letter may always differ. */

@@ -96,3 +96,27 @@ it('rename moves no network to a key that networks.csv of the project lacks', as
   );
   assert.match(listed, /^acme-help,/m);
 });
+
+it('rename and remove ask for no name with other digits', async () => {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const plans = ['plan-2', 'plan-721'].map(
+    (slug) => `${slug},Acme,Free,Archive,RPC,EVM JSON-RPC,$0,FALSE,FALSE,${links}`,
+  );
+  await writeTree(folder, { ...tree, [apis]: lines(header, ...plans) });
+  const asked = [
+    ['plan-3', ''],
+    ['plan-720', ''],
+    ['plan-712', '; did you mean "plan-721"?'],
+    ['paln-2', '; did you mean "plan-2"?'],
+  ];
+  for (const [name, meant] of asked) {
+    const commands = [
+      ['rename', '--sources', folder, '--what=offer', `--from=${name}`, '--to=other'],
+      ['remove', '--sources', folder, `--offer=${name}`],
+    ];
+    for (const words of commands) {
+      const { code, stderr } = await runPipeline(words);
+      assert.deepEqual([code, stderr], [2, `no offer "${name}"${meant}\n`], words[0]);
+    }
+  }
+});
