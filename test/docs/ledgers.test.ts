@@ -11,6 +11,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { filesBelow } from '../../common/files-below.ts';
 import { rules } from '../../pipeline/rules.ts';
 import { tools } from '../../service/mcp/call-tool.ts';
+import { selectionSchema } from '../../service/mcp/offers.ts';
 import { listed } from '../../service/routes.ts';
 import { projectFolder } from '../support/paths.ts';
 
@@ -102,6 +103,21 @@ describe('the parameters of a list', () => {
         ...own.filter((name) => !parameters.includes(name) && !renamed.has(name)),
       ];
       assert.deepEqual(only.toSorted(), [...ledger.keys()].toSorted());
+    });
+});
+
+describe('the arguments of a tool', () => {
+  for (const { name, input } of tools)
+    it(`that only ${name} describes are read by its module`, () => {
+      const file = path.join(projectFolder, `service/mcp/tools/${name.replaceAll('_', '-')}.ts`);
+      const code = readFileSync(file, 'utf8').replace(/'[^'\n]*'|\/\/.*/g, '');
+      const isRead = (argument: string) =>
+        new RegExp(`\\b${argument}\\b(?!: (?:z|bare|\\w+Schema)\\b)`).test(code);
+      const own = Object.keys(input.shape).filter((argument) => !(argument in selectionSchema));
+      assert.deepEqual(
+        own.filter((argument) => !isRead(argument)),
+        [],
+      );
     });
 });
 
