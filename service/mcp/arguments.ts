@@ -67,8 +67,8 @@ function readList(element: z.core.$ZodType, value: unknown): unknown {
 
 /** Also of a list that is not quite JSON: `['base', 'ethereum']`. */
 function keysIn(item: unknown): unknown {
-  if (typeof item !== 'string' || !/[,[]/.test(item)) return item;
-  const keys = item.split(',').map((part) => part.replaceAll(/['"[\]]/g, ' ').trim());
+  if (typeof item !== 'string' || !/[,;|[]/.test(item)) return item;
+  const keys = item.split(/[,;|]/).map((part) => part.replaceAll(/['"[\]]/g, ' ').trim());
   return keys.filter((key) => key !== '');
 }
 

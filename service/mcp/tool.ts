@@ -49,13 +49,13 @@ export function bare<S extends z.ZodType>(parameter: S, description?: string): S
 /** Names of networks. One may be given as a text, several with commas. */
 export const namesSchema = z.array(keySchema);
 
-/** A text that is no name itself, but whose parts between commas are, names each of them. */
+/** A text that is no name itself, but whose parts between commas or the like are, names each of them. */
 export function splitNames(
   names: readonly string[],
   isName: (text: string) => boolean,
 ): readonly string[] {
   return names.flatMap((name) => {
-    const parts = name.split(',').map((part) => part.trim());
+    const parts = name.split(/[,;|]|\sand\s/).map((part) => part.trim());
     return parts.length > 1 && !isName(name) && parts.every(isName) ? parts : [name];
   });
 }

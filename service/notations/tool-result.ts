@@ -330,12 +330,13 @@ const ownCode: ReadonlySet<string> = new Set([
   ).split(' '),
   '[{"id": "accessPrice", "desc": true}]',
   '[{"id": "planType", "value": ["Free"]}]',
+  'Authorization: Bearer <TOKEN>',
 ]);
 
 /** Whatever else stands between backticks may be a name of the sources: it is a text. */
 export function escapeSentence(sentence: string): string {
   return sentence
-    .split(/(`(?:[A-Za-z<>]+|\[[^`]+\])`)/)
+    .split(/(`(?:[A-Za-z<>]+|Authorization: [A-Za-z<> ]+|\[[^`]+\])`)/)
     .map((part, at) => (at % 2 === 1 && ownCode.has(part.slice(1, -1)) ? part : quote(part)))
     .join('');
 }

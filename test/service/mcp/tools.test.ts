@@ -80,6 +80,8 @@ find_offers {"category":"apis","filters":{"id":"accessPrice","value":[null,50]}}
 find_offers {"category":"apis","network":"base, ethereum","columns":"planType,Networks","has":"planType,accessPrice"} => {"category":"apis","network":["base","ethereum"],"columns":["planType","networks"],"has":["planType","accessPrice"]}
 find_offers {"category":"apis","network":"['base', 'ethereum']","columns":["planType,networks"]} => {"category":"apis","network":["base","ethereum"],"columns":["planType","networks"]}
 find_offers {"category":"apis","filters":[{"id":"planType","value":"free,Tiered"},{"id":"trial","value":"!true"},{"id":"accessPrice","value":"0,50"}]} => {"category":"apis","filters":[{"id":"planType","value":["free","Tiered"]},{"id":"trial","value":["!true"]},{"id":"accessPrice","value":["0","50"]}]}
+find_offers {"category":"apis","network":"base; ethereum","columns":"planType|Networks"} => {"category":"apis","network":["base","ethereum"],"columns":["planType","networks"]}
+compare_offers {"category":"apis","offers":"Alchemy and Ankr"} => {"category":"apis","offers":["Alchemy","Ankr"]}
 compare_offers {"category":"apis","offers":"Alchemy, Ankr"} => {"category":"apis","offers":["Alchemy","Ankr"]}
 estimate_cost {"network":"base","requests":"5,000,000"} => {"network":["base"],"requests":5000000}
 changes_since {"provider":"Alchemy,Ankr"} => {"provider":["Alchemy","Ankr"]}
@@ -123,6 +125,7 @@ get_connection {"network":"ethereum","budget":800} =>
 get_connection {"network":"ethereum","chain":"hoodi"} =>
 get_connection {"network":"cela"} =>
 get_connection {"offer":"etherscan-mcp"} =>
+get_connection {"offer":"github-mcp"} =>
 changes_since {"limit":3} =>`;
 
 const callsOf = (table: string) =>
