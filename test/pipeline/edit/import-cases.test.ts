@@ -176,7 +176,7 @@ const files: readonly File[] = [
   {
     name: 'refuses an unknown column with prices',
     file: 'slug,provider,Setup\nacme-new,Acme,$20\n',
-    said: 'rows.csv:1 Setup: the column has prices, and references/offers/wallets.csv has no column of this name; rename it, or leave it out with IGNORE="Setup"',
+    said: 'rows.csv:1 Setup: the column has prices, and references/offers/wallets.csv has no column of this name; rename it to a column of the category, or leave it out with IGNORE="Setup"',
   },
   {
     name: 'refuses a header that names a currency',
