@@ -13,7 +13,7 @@ import {
   scopeOfRows,
 } from '../query/offers.ts';
 import { limitsOf } from '../questions/place.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 
@@ -123,7 +123,7 @@ export function countOffers({ offers }: ProviderOffers): number {
 
 /** Rows of a provider by category, in default order. */
 export function rowsByCategory({ offers }: ProviderOffers): ReadonlyMap<string, readonly number[]> {
-  const rowsOf = (list: readonly FoundOffer[]) =>
+  const rowsOf = (list: readonly MatchedOffer[]) =>
     list.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);
   return new Map(Array.from(offers, ([category, list]) => [category, rowsOf(list)]));
 }

@@ -19,7 +19,7 @@ import {
 import type { Workload } from '../estimate/workloads.ts';
 import { priceModels } from '../query/figures.ts';
 import { presenceOf } from '../query/offers.ts';
-import type { FoundOffer, Offer } from '../snapshot/offers.ts';
+import type { MatchedOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { joinNames, plural } from '../text/counts.ts';
 import { estimateText } from './cost-text.ts';
@@ -27,7 +27,7 @@ import { differenceOf, placeText, type VaryingCell, varyingKeys } from './offer-
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
 
-export interface EstimatedOffer extends FoundOffer, Estimate {
+export interface EstimatedOffer extends MatchedOffer, Estimate {
   /** Whether no other plan of the provider that suffices costs less. */
   readonly isCheapest: boolean;
   /** Plans of the provider that cost the same. */
@@ -188,7 +188,7 @@ export type EstimateSection = (typeof sectionNames)[number];
  */
 export function estimateOffers(
   snapshot: Snapshot,
-  offers: readonly FoundOffer[],
+  offers: readonly MatchedOffer[],
   workload: Workload,
   { within, asked }: EstimatedPlace,
 ): readonly EstimatedOffer[] {

@@ -21,7 +21,7 @@ import {
   understand,
 } from '../questions/words/understand.ts';
 import { readWorkload } from '../questions/workload.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Applied, applied } from './applied.ts';
 import { type EstimatedOffer, estimateOffers } from './estimates.ts';
@@ -45,7 +45,7 @@ export interface WordsAnswer {
   /** Words that descriptions of the providers have. */
   readonly described: readonly string[];
   /** In the order of the list; with a volume, the cheapest plans that hold it first. */
-  readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate' | 'by'>>)[];
+  readonly offers: readonly (MatchedOffer & Partial<Pick<EstimatedOffer, 'estimate' | 'by'>>)[];
   readonly providers: number;
   /** Words that no offer of the list matches. */
   readonly leftOut: readonly string[];
@@ -167,7 +167,8 @@ export async function answerInterpretation(
       asked === null
         ? grouped
         : estimateOffers(snapshot, grouped, readWorkload(asked), { within, asked: networks });
-    const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
+    const count = (offer: MatchedOffer) =>
+      presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
     const ordered = compared.length > 1 ? takeTurns(offers) : offers;
     return {
@@ -187,7 +188,7 @@ export async function answerInterpretation(
 
 interface Told {
   readonly selection: SortedSelection;
-  readonly grouped: readonly FoundOffer[];
+  readonly grouped: readonly MatchedOffer[];
   readonly found: FoundRows;
 }
 
@@ -215,7 +216,7 @@ function leftOutOf(conditions: readonly SearchCondition[]): string[] {
 }
 
 /** The first offer of each provider, then the second ones, so that each of the compared is seen. */
-function takeTurns<T extends FoundOffer>(offers: readonly T[]): T[] {
+function takeTurns<T extends MatchedOffer>(offers: readonly T[]): T[] {
   const groups = [...groupBy(offers, ({ offer }) => offer.provider).values()];
   return offers.flatMap((_, at) => groups.flatMap((group) => group[at] ?? []));
 }

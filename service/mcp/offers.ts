@@ -17,7 +17,7 @@ import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
 import { whichOffers } from '../questions/parameters.ts';
 import type { Row } from '../snapshot/catalog.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOfCell } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
@@ -191,7 +191,7 @@ export type ListedOffer = ReturnType<typeof readOffer>;
  */
 export function readOffer(
   snapshot: Snapshot,
-  { offer, rows }: FoundOffer,
+  { offer, rows }: MatchedOffer,
   networks: readonly string[],
 ) {
   const { provider } = offer;
@@ -226,7 +226,7 @@ function rowOf(snapshot: Snapshot, rows: readonly number[], networks: readonly s
  * Offers and networks of each category, if there are several: an offer for all networks of one
  * category makes the networks of the others seem more.
  */
-export function describeCategories(offers: readonly FoundOffer[], snapshot: Snapshot): string[] {
+export function describeCategories(offers: readonly MatchedOffer[], snapshot: Snapshot): string[] {
   const byCategory = groupBy(offers, ({ offer }) => offer.category);
   if (byCategory.size < 2) return [];
   const counts = Array.from(byCategory, ([category, list]) => {
@@ -261,15 +261,15 @@ export function readPlaceSort(sorting: NonNullable<Given['sorting']>): PlaceSort
 
 /** Keeps the order of offers that are equal. Offers of single networks come before those of all. */
 export function sortByPlace(
-  offers: readonly FoundOffer[],
+  offers: readonly MatchedOffer[],
   {
     by,
     desc,
     request,
     snapshot,
   }: PlaceSort & { readonly request: OffersRequest; readonly snapshot: Snapshot },
-): FoundOffer[] {
-  const rankOf = ({ rows }: FoundOffer) =>
+): MatchedOffer[] {
+  const rankOf = ({ rows }: MatchedOffer) =>
     by === 'networks'
       ? presenceOf(snapshot, rows, request.networks).networks.length
       : scopes.indexOf(scopeOfRows(snapshot, rows));

@@ -1,7 +1,7 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import { groupBy } from '../../common/group-by.ts';
 import type { Scope } from '../../model/rows.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../snapshot/texts/most-frequent.ts';
 import { askIn, wholeListing } from './ask.ts';
@@ -50,7 +50,7 @@ function isWhole({ sorting, networks, providers, slugs, ...selection }: OffersQu
 /** What price notes count in a list of offers. `isWanted`: whether a row is within its limits. */
 export function comparedOffers(
   snapshot: Snapshot,
-  offers: readonly FoundOffer[],
+  offers: readonly MatchedOffer[],
   isWanted: (id: number) => boolean = () => true,
 ): ComparedItems {
   const listed = new Set(offers.map(({ offer }) => offer));
@@ -64,7 +64,7 @@ export function comparedOffers(
 }
 
 /** Brings the rows of each offer together, in the order of the first ones. */
-export function groupOffers(snapshot: Snapshot, rows: readonly number[]): FoundOffer[] {
+export function groupOffers(snapshot: Snapshot, rows: readonly number[]): MatchedOffer[] {
   const byOffer = groupBy(rows, (id) => snapshot.offers.of(id));
   return Array.from(byOffer, ([offer, ids]) => ({ offer, rows: ids }));
 }

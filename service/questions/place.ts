@@ -1,7 +1,7 @@
 /** The place that a request, a list or a page is about: a network, or all of them. */
 
 import { presenceOf } from '../query/offers.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { joinNames } from '../text/counts.ts';
 import { apiOf, networkApi, type Parameters, type Urls } from '../urls.ts';
@@ -79,7 +79,7 @@ export function placeOf(
     /** Breadcrumb of the network. */
     crumbs: entry === null ? [] : [{ label: entry.name, href: href('/') }],
     /** Slug of an offer there: of its first listing on a network. */
-    slugOf: ({ offer, rows }: FoundOffer) =>
+    slugOf: ({ offer, rows }: MatchedOffer) =>
       network === null ? snapshot.offers.keyOf(offer) : snapshot.slugOf(rows[0] ?? 0),
     presenceOf: (rows: readonly number[]) => presenceOf(snapshot, rows, networks),
   };

@@ -20,7 +20,7 @@ export interface Offer {
 }
 
 /** An offer with those of its rows that a query selects, in its order. Never empty. */
-export interface FoundOffer {
+export interface MatchedOffer {
   readonly offer: Offer;
   readonly rows: readonly number[];
 }
@@ -49,7 +49,7 @@ export class OfferIndex {
   readonly #facts: OfferFacts;
   readonly #providerSlugOf: (name: string) => string;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
-  readonly #wholeByCategory: ReadonlyMap<string, readonly FoundOffer[]>;
+  readonly #wholeByCategory: ReadonlyMap<string, readonly MatchedOffer[]>;
   #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
 
   /** `providerSlugOf`: of a provider name. */
@@ -86,7 +86,7 @@ export class OfferIndex {
   }
 
   /** All offers of a category with all of their rows, in the order of the first ones. */
-  inCategory(category: string): readonly FoundOffer[] {
+  inCategory(category: string): readonly MatchedOffer[] {
     return this.#wholeByCategory.get(category) ?? [];
   }
 

@@ -5,7 +5,7 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { groupOffers } from '../../query/offers.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { SearchedProvider, SearchTexts } from '../../snapshot/texts/search-index.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
@@ -13,7 +13,7 @@ import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 /** Only the first terms count for the rank: it takes time for each. */
 const maxTerms = 8;
 
-export interface RankedOffer extends FoundOffer {
+export interface RankedOffer extends MatchedOffer {
   /** Sum of the scores of the terms. */
   readonly score: number;
 }

@@ -5,7 +5,7 @@
 import { foldText } from '../../../common/fold.ts';
 import { splitNetworks, withoutNetwork } from '../../query/ask.ts';
 import { quoteTerms } from '../../questions/words/split.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { hasOffers } from '../directory.ts';
 import { correctTerms, spellTerms } from './correct.ts';
@@ -17,7 +17,7 @@ export type Suggestion =
   | { readonly kind: 'category'; readonly category: string; readonly network: string | null }
   /** Provider name. */
   | { readonly kind: 'provider'; readonly provider: string }
-  | { readonly kind: 'offer'; readonly found: FoundOffer };
+  | { readonly kind: 'offer'; readonly found: MatchedOffer };
 
 export interface Suggestions {
   readonly suggestions: readonly Suggestion[];

@@ -37,7 +37,7 @@ import {
 import { type Given, parseValues } from '../../questions/parse.ts';
 import type { Served } from '../../questions/place.ts';
 import { withArchive } from '../../questions/workload.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
@@ -200,7 +200,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
 /** JSON of an offer. `networks`: keys of the networks that count; empty for all. */
 export function presentOffer(
   snapshot: Snapshot,
-  { offer, rows }: FoundOffer,
+  { offer, rows }: MatchedOffer,
   {
     networks,
     fields,

@@ -3,7 +3,7 @@ import type { Connection, Placeholder, SelfHostedWay, Way } from '../../../model
 import { handshakeOf } from '../../answers/handshake.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { titleOf } from '../../notations/offer-title.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { clip } from '../../text/clip.ts';
 import type { Urls } from '../../urls.ts';
@@ -27,7 +27,7 @@ export function serverName(key: string, { namespace }: Pick<EntryDeps, 'namespac
   return `${namespace}/${key.replace(/[^a-zA-Z0-9._-]+/g, '.')}`;
 }
 
-export function presentEntry({ offer, rows: [id = 0] }: FoundOffer, deps: EntryDeps) {
+export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: EntryDeps) {
   const { snapshot, urls } = deps;
   const row = snapshot.row(id);
   const connection = connectionOf(snapshot, id);

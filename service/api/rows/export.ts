@@ -29,7 +29,7 @@ import {
   whichOffers,
 } from '../../questions/parameters.ts';
 import { resolveSorted } from '../../questions/parse.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
@@ -94,7 +94,10 @@ export const exportOffers = resource({
     const { snapshot } = place;
     const query = resolveOffers(given, place);
     const { offers: found } = await findOffers(snapshot, query);
-    const fileOf = (categories: readonly string[], offers: readonly FoundOffer[]): ExportFile => ({
+    const fileOf = (
+      categories: readonly string[],
+      offers: readonly MatchedOffer[],
+    ): ExportFile => ({
       format: exportFormats[format],
       columns: exportColumns(offerColumns, cellColumns(snapshot, categories)),
       rows: mapped(offers, (offer) =>

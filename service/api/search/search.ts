@@ -7,7 +7,7 @@ import { presenceOf } from '../../query/offers.ts';
 import { asText, oneCategory, q } from '../../questions/parameters.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { resource } from '../resource.ts';
@@ -155,7 +155,7 @@ function present(
   };
 }
 
-function presentOffer({ offer, rows }: FoundOffer, snapshot: Snapshot, urls: Urls) {
+function presentOffer({ offer, rows }: MatchedOffer, snapshot: Snapshot, urls: Urls) {
   const { category, slug, provider } = offer;
   const row = snapshot.row(rows[0] ?? 0);
   const owner = snapshot.catalog.providers.get(provider)?.slug;

@@ -9,7 +9,7 @@ import { badParameter, nearestName } from '../../errors.ts';
 import type { Answer, Cell } from '../../notations/tool-result.ts';
 import { type Facet, type Facets, findFacets, type NumberFacet } from '../../query/facets.ts';
 import { findOffers, limitsTest } from '../../query/offers.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural, recently } from '../../text/counts.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
@@ -58,11 +58,11 @@ const confirmedName = 'confirmed';
 async function confirmedOffers(
   request: OffersRequest,
   { snapshot }: ToolContext,
-): Promise<readonly FoundOffer[]> {
+): Promise<readonly MatchedOffer[]> {
   return (await findOffers(snapshot, { ...request, confirmed: true })).offers;
 }
 
-function listConfirmed(offers: readonly FoundOffer[]): Answer {
+function listConfirmed(offers: readonly MatchedOffer[]): Answer {
   const providers = new Set(offers.map(({ offer }) => offer.provider));
   return {
     title: `${plural(offers.length, 'offer')} that probes confirmed ${recently}.`,
@@ -74,7 +74,7 @@ function listConfirmed(offers: readonly FoundOffer[]): Answer {
 
 function listFilters(
   { facets, totalOffers }: Facets,
-  confirmed: readonly FoundOffer[],
+  confirmed: readonly MatchedOffer[],
   offset: number,
 ): Answer {
   const ofProbes: readonly Cell[] = [

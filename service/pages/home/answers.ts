@@ -6,7 +6,7 @@ import { offerCells } from '../../answers/offer-cells.ts';
 import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { titleOf } from '../../notations/offer-title.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 
@@ -23,7 +23,7 @@ interface LiveAnswer {
   readonly figure: string;
   readonly names: string;
   /** The one offer that is the answer; null for a list. */
-  readonly offer: FoundOffer | null;
+  readonly offer: MatchedOffer | null;
 }
 
 const maxAnswers = 6;
@@ -98,7 +98,7 @@ function cheapestPaid(snapshot: Snapshot, q: string, { network, offers }: WordsA
 
 function live(
   snapshot: Snapshot,
-  answer: Omit<LiveAnswer, 'names' | 'offer'> & { readonly offer: FoundOffer },
+  answer: Omit<LiveAnswer, 'names' | 'offer'> & { readonly offer: MatchedOffer },
 ): LiveAnswer {
   const { offer, rows } = answer.offer;
   return { ...answer, names: `${offer.provider} ${titleOf(snapshot.row(rows[0] ?? 0))}` };

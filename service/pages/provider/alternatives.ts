@@ -2,7 +2,7 @@
 import { groupBy } from '../../../common/group-by.ts';
 import type { ProviderOffers } from '../../answers/directory.ts';
 import type { Place } from '../../questions/place.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -13,7 +13,7 @@ const maxAlternatives = 4;
 
 export function presentAlternatives({ provider, offers }: ProviderOffers, place: Place) {
   const { snapshot, href } = place;
-  const countOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).length;
+  const countOf = (list: readonly MatchedOffer[]) => list.flatMap(({ rows }) => rows).length;
   const most = [...offers]
     .toSorted(([, a], [, b]) => countOf(b) - countOf(a))
     .slice(0, maxCategories);

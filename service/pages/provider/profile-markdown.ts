@@ -11,7 +11,7 @@ import { titleOf } from '../../notations/offer-title.ts';
 import { cutFlat } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import { textsOfCell } from '../../text/cells.ts';
 import { plural } from '../../text/counts.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
@@ -66,7 +66,7 @@ function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog)
   });
 }
 
-function tabulate(items: readonly FoundOffer[], place: Place) {
+function tabulate(items: readonly MatchedOffer[], place: Place) {
   const { snapshot, entry, networks, presenceOf, slugOf } = place;
   const { catalog } = snapshot;
   const [where, placesOf] =

@@ -21,7 +21,7 @@ import { createPause } from '../../pauses.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { capitalize } from '../../text/clip.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
@@ -177,7 +177,7 @@ function presentListings(
   };
 }
 
-function presentOffers(category: string, list: readonly FoundOffer[], { snapshot, href }: Place) {
+function presentOffers(category: string, list: readonly MatchedOffer[], { snapshot, href }: Place) {
   const byRow = new Map(list.map((found) => [found.rows[0] ?? 0, found]));
   const ordered = orderPlans(snapshot, [...byRow.keys()], (id) => byRow.get(id)?.rows ?? [id]);
   const shown = ordered.slice(0, maxListed);
@@ -201,7 +201,7 @@ function presentOffers(category: string, list: readonly FoundOffer[], { snapshot
 }
 
 /** One sentence if all offers are on the same networks, else the networks of each offer. */
-function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
+function presentPlaces(offers: readonly MatchedOffer[], snapshot: Snapshot) {
   const places = offers.map(({ offer, rows }) => {
     const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
     const names = presenceOf(snapshot, named, []).networks.map((key) =>

@@ -1,7 +1,7 @@
 /** Address of an offer: the directory page of a network with the row of the offer unfolded. */
 import { networkTest } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Parameters } from '../../urls.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Parameters } from '../../urls.ts';
  * `from`: of the page with the link.
  */
 export function linkToOffer(
-  { offer, rows }: FoundOffer,
+  { offer, rows }: MatchedOffer,
   parameters: Parameters,
   {
     from: { snapshot, network: from, urls },

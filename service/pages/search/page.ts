@@ -10,7 +10,7 @@ import type { Context, Handler } from '../../http/context.ts';
 import { type MarkdownTable, rowsPerPage } from '../../notations/markdown.ts';
 import { titleOf } from '../../notations/offer-title.ts';
 import type { Place } from '../../questions/place.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -144,7 +144,7 @@ function hitsOf({ hits, namedHits }: Everything) {
 }
 
 function listOffers(
-  offers: readonly FoundOffer[],
+  offers: readonly MatchedOffer[],
   { snapshot, presenceOf, slugOf }: Place,
 ): MarkdownTable {
   const rows = offers.slice(0, rowsPerPage).map((found) => {
