@@ -24,7 +24,7 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category' | 
   readonly categories: readonly string[];
 }
 
-export type FoundOffers = Awaited<ReturnType<typeof findOffers>>;
+export type MatchedOffers = Awaited<ReturnType<typeof findOffers>>;
 
 /**
  * Offers in the order of their first matching row, and `found`: rows of all networks, providers and

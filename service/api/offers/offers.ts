@@ -14,9 +14,9 @@ import { hasEstimate } from '../../query/filters/index.ts';
 import {
   comparedOffers,
   cutFlat,
-  type FoundOffers,
   findOffers,
   limitsTest,
+  type MatchedOffers,
   presenceOf,
   scopeOfRows,
 } from '../../query/offers.ts';
@@ -226,7 +226,7 @@ export function presentOffer(
 }
 
 /** Suggestions for an empty answer, and how prices were compared. Null without any hint. */
-export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
+export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcome: MatchedOffers) {
   const suggestions =
     outcome.offers.length === 0 ? await suggest(snapshot, request, outcome) : null;
   const [category = '', another] = request.categories;
@@ -239,7 +239,7 @@ export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcom
 }
 
 /** Conditions of a request, with what each leaves out. */
-export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
+export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: MatchedOffers) {
   const [category = '', another] = request.categories;
   const search = request.terms.join(' ');
   // A deployment of some networks is no condition of the request.
@@ -256,7 +256,7 @@ export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: F
 function comparePrices(
   snapshot: Snapshot,
   request: OffersRequest & { readonly category: string },
-  outcome: FoundOffers,
+  outcome: MatchedOffers,
 ) {
   const items = comparedOffers(snapshot, outcome.offers, limitsTest(snapshot, request));
   const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
@@ -268,7 +268,7 @@ function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'
   return slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
 }
 
-async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
+async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: MatchedOffers) {
   const unknown = unknownSlugs(snapshot, request);
   const known = [...snapshot.offers.slugs()];
   const slugs = unknown

@@ -9,7 +9,7 @@ import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied
 import { titleOfView } from '../../notations/title.ts';
 import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
 import { hasEstimate, toApiFilters } from '../../query/filters/index.ts';
-import { type FoundOffers, findOffers } from '../../query/offers.ts';
+import { findOffers, type MatchedOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
@@ -291,7 +291,7 @@ function measuredNotes(
 
 async function notesOf(
   request: OffersRequest,
-  outcome: FoundOffers,
+  outcome: MatchedOffers,
   snapshot: Snapshot,
 ): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
