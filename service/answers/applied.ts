@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { isFigure, numberKeys } from '../../model/columns.ts';
-import type { FoundRows } from '../query/ask.ts';
+import type { MatchedRows } from '../query/ask.ts';
 import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
 import { figureOf, isCompared } from '../query/figures.ts';
 import type { Filter } from '../query/filters/index.ts';
@@ -42,7 +42,7 @@ export const notAppliedShape = z
 
 interface Outcome {
   readonly category: string;
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
   readonly items: ComparedItems;
   readonly comparisons: Comparisons | null;
 }

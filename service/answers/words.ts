@@ -3,7 +3,7 @@
  * matches most of them.
  */
 import { groupBy } from '../../common/group-by.ts';
-import { askIn, type FoundRows, maxLooseTerms } from '../query/ask.ts';
+import { askIn, type MatchedRows, maxLooseTerms } from '../query/ask.ts';
 import { findComparisons } from '../query/comparisons.ts';
 import { comparedOffers, groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
@@ -149,7 +149,7 @@ export async function answerInterpretation(
     found: Pick<WordsAnswer, 'selection' | 'network' | 'described'> & {
       readonly missing: readonly string[];
       /** Also the rows that miss conditions; null if some were dropped. */
-      readonly all: FoundRows | null;
+      readonly all: MatchedRows | null;
     },
   ): WordsAnswer {
     const { missing, all, ...outcome } = found;
@@ -189,7 +189,7 @@ export async function answerInterpretation(
 interface Told {
   readonly selection: SortedSelection;
   readonly grouped: readonly MatchedOffer[];
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
 }
 
 /** What the filters of a selection leave out. */

@@ -21,7 +21,7 @@ export async function ask(
   snapshot: Snapshot,
   network: string | null,
   { category, ...selection }: Selection & Partial<SortedSelection>,
-): Promise<FoundRows> {
+): Promise<MatchedRows> {
   const isWhole = selectsAll(selection) && (selection.sorting ?? []).length === 0;
   return isWhole
     ? wholeListing(snapshot, network, category)
@@ -47,12 +47,12 @@ export async function askIn(
   snapshot: Snapshot,
   network: string | null,
   wanted: Wanted,
-): Promise<FoundRows> {
+): Promise<MatchedRows> {
   const question = resolveQuestion(snapshot, network, wanted);
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
   const { networks = [], onEach = false } = wanted;
   const narrow = onEach && networks.length > 1 ? onEachOf(snapshot, networks) : undefined;
-  return new FoundRows(ids, missed, question, narrow);
+  return new MatchedRows(ids, missed, question, narrow);
 }
 
 /** All rows of a category, in default order: they are known without a question. */
@@ -60,13 +60,13 @@ export function wholeListing(
   snapshot: Snapshot,
   network: string | null,
   category: string,
-): FoundRows {
+): MatchedRows {
   const question = resolveQuestion(snapshot, network, {
     categories: [category],
     terms: [],
     filters: [],
   });
-  return new FoundRows(snapshot.rowsOfListing(network, category), [], question);
+  return new MatchedRows(snapshot.rowsOfListing(network, category), [], question);
 }
 
 /** The question of a selection, with names and words of the snapshot in their place. */
@@ -118,7 +118,7 @@ function onEachOf(snapshot: Snapshot, networks: readonly string[]): Narrow {
 }
 
 /** Rows that match a search, with the filters that each misses. */
-export class FoundRows {
+export class MatchedRows {
   /**
    * As it was resolved: its terms without the words that name the listing, and the price groups of
    * the listing.

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countPrices, groupOf, parseGroup } from '../snapshot/texts/price-groups.ts';
-import type { FoundRows } from './ask.ts';
+import type { MatchedRows } from './ask.ts';
 import { singleFilters } from './filters/index.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './selection.ts';
@@ -57,7 +57,7 @@ interface Result {
   readonly query: SortedSelection;
   /** The rows that the query matches, one for each item that is counted. */
   readonly rows: readonly number[];
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
 }
 
 /** What is counted: the rows of a network, or offers on all networks. */
@@ -118,7 +118,7 @@ interface Compared {
   readonly id: string;
   readonly query: Selection;
   readonly compared: readonly string[];
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
 }
 
 /**

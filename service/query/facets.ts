@@ -15,7 +15,7 @@ import {
 } from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { Tally } from '../snapshot/texts/tally.ts';
-import { ask, type FoundRows } from './ask.ts';
+import { ask, type MatchedRows } from './ask.ts';
 import { keysOf, singleFilters } from './filters/index.ts';
 import type { Selection } from './selection.ts';
 
@@ -60,7 +60,7 @@ export type Facets = ReturnType<typeof countFacets>;
 /** What is counted: rows of a category, or offers. */
 export interface Counted {
   readonly category: string;
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
   /** Key of the only column to count; all by default. */
   readonly column?: string | undefined;
   /** Offers count once instead of rows; only rows that pass the test count. */
@@ -248,7 +248,7 @@ export async function findFacets(
 }
 
 interface Priced {
-  readonly found: FoundRows;
+  readonly found: MatchedRows;
   readonly ids: Int32Array;
   /** Rows of one owner count once. Each row counts if undefined. */
   readonly items: Int32Array | undefined;

@@ -2,7 +2,7 @@
 import leven from 'leven';
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import type { FoundRows } from '../../query/ask.ts';
+import type { MatchedRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparisonsShape } from '../../query/comparisons.ts';
 import type { Selection } from '../../query/selection.ts';
@@ -60,7 +60,7 @@ export function itemsOn(snapshot: Snapshot, network: string | null): HintScope {
 export async function findHints(
   snapshot: Snapshot,
   { network, isWanted, count }: HintScope,
-  { selection, found }: { readonly selection: Selection; readonly found: FoundRows },
+  { selection, found }: { readonly selection: Selection; readonly found: MatchedRows },
 ): Promise<Hints | null> {
   const find = async (changed: Partial<Selection>) =>
     (await ask(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { withValues } from '../../../common/json.ts';
 import { findHints, type Hints, hintsShape, itemsOn } from '../../answers/search/hints.ts';
-import type { FoundRows } from '../../query/ask.ts';
+import type { MatchedRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers.ts';
@@ -53,7 +53,7 @@ export const rows = networkResource({
 async function hintsOf(
   snapshot: Snapshot,
   network: string,
-  { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
+  { query, found }: { readonly query: ListQuery; readonly found: MatchedRows },
 ): Promise<Hints | null> {
   const empty =
     found.ids.length === 0

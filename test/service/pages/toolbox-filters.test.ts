@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
-import type { FoundRows } from '../../../service/query/ask.ts';
+import type { MatchedRows } from '../../../service/query/ask.ts';
 import {
   apiParametersOf,
   listParameters,
@@ -96,7 +96,7 @@ describe('filters of a directory page', () => {
         scopeOf: () => 'network',
         countOffers: (rows: readonly number[]) => rows.length,
       } as unknown as Snapshot;
-      const found = { ids } as unknown as FoundRows;
+      const found = { ids } as unknown as MatchedRows;
       const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
       const urls = {} as unknown as Urls;
       const page = { network: 'a', urls, question: parse(query), href: () => '' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseListQuery } from '../../../service/api/lists.ts';
-import { ask, FoundRows } from '../../../service/query/ask.ts';
+import { ask, MatchedRows } from '../../../service/query/ask.ts';
 import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { directory } from '../../support/directory.ts';
 import { someCatalog } from '../../support/service-columns.ts';
@@ -69,11 +69,11 @@ describe('buildRowsSql', () => {
   });
 });
 
-describe('FoundRows', () => {
+describe('MatchedRows', () => {
   it('are closest that miss fewest filters, and of equal choices the one with most rows', () => {
     const question = { filters: [] } as unknown as Question;
     const closest = (...missed: number[]) =>
-      new FoundRows([...missed.keys()], missed, question).closest();
+      new MatchedRows([...missed.keys()], missed, question).closest();
     assert.deepEqual(closest(1, 2, 2, 3, 3, 3).ids, [1, 2]);
     assert.deepEqual(closest(2, 2, 1).ids, [0, 1]);
     const { ids, missed } = closest(7, 6, 7);
