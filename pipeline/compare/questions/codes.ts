@@ -2,7 +2,7 @@
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { shorten } from '../../check/rule.ts';
-import { type Counts, enough, type FoundInText, sum } from './known.ts';
+import { type Counts, enough, type FaultInText, sum } from './known.ts';
 
 const isCode = (text: string) => /^[A-Z]{2}$/.test(text);
 
@@ -11,7 +11,7 @@ export function findCode(
   text: string,
   { key }: ColumnDefinition,
   counts: Counts,
-): FoundInText | null {
+): FaultInText | null {
   const total = sum(counts.values());
   const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
   if (total < enough || codes < total * 0.9) return null;
@@ -29,7 +29,7 @@ export function findCode(
 type CodeType = 'region' | 'language';
 
 /** A code that ISO does not have, such as UK for GB. */
-function findUnknownCode(text: string, type: CodeType): FoundInText | null {
+function findUnknownCode(text: string, type: CodeType): FaultInText | null {
   const canonical = Intl.getCanonicalLocales(type === 'region' ? `und-${text}` : text)[0] ?? '';
   const code = canonical.replace(/^und-/, '').toUpperCase();
   if (code === text && nameOf(text, type) !== null) return null;
@@ -67,7 +67,7 @@ const licences: ReadonlySet<string> = new Set([
   ]),
 ]);
 
-export function findLicence(text: string, { key }: ColumnDefinition): FoundInText | null {
+export function findLicence(text: string, { key }: ColumnDefinition): FaultInText | null {
   if (key !== 'license') return null;
   const names = text.split(/ (?:OR|AND|WITH|\/) |[()]/).filter((name) => name.trim() !== '');
   const other = names.find(

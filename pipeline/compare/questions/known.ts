@@ -16,10 +16,10 @@ type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer
 export type Counts = ReadonlyMap<string, number>;
 
 /** A fault of a text, which is a cell or an item of it. */
-export type FoundInText = readonly [rule: CellFault['rule'], ...Fault];
+export type FaultInText = readonly [rule: CellFault['rule'], ...Fault];
 
 /** A fault of a cell. `item`: the one that has it; absent if the whole cell has it. */
-export type Found = readonly [...FoundInText, item?: string];
+export type Found = readonly [...FaultInText, item?: string];
 
 /** Least occurrences of the values of a column that say how others are written. */
 export const enough = 15;

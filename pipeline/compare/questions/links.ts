@@ -7,8 +7,8 @@ import { shorten, textsOf } from '../../check/rule.ts';
 import type { Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
+  type FaultInText,
   type Found,
-  type FoundInText,
   hostOf,
   type Known,
   linksIn,
@@ -48,7 +48,7 @@ export function findOddLink(line: EditedLine, column: string, known: Known): Fou
 }
 
 /** A referral code that other links to the host have is the directory's own. */
-function findTracking({ address }: NewLink, known: Known): FoundInText | null {
+function findTracking({ address }: NewLink, known: Known): FaultInText | null {
   const { tracking, referral } = trackingParameters(address);
   const [first] = [
     ...tracking,
@@ -63,7 +63,7 @@ function findTracking({ address }: NewLink, known: Known): FoundInText | null {
 }
 
 /** `https://docs.acme/`, if `acme.io` is a site. */
-function findCutHost({ address }: NewLink, known: Known): FoundInText | null {
+function findCutHost({ address }: NewLink, known: Known): FaultInText | null {
   const host = hostOf(address);
   const end = host.slice(host.lastIndexOf('.') + 1);
   const site = [...known.owners.keys()].find((each) => each.startsWith(`${end}.`));
@@ -88,7 +88,7 @@ function findOtherProvider(
   { kind, values, offer }: EditedLine,
   { column, address }: NewLink,
   known: Known,
-): FoundInText | null {
+): FaultInText | null {
   if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
@@ -107,7 +107,7 @@ function findOtherNetwork(
   { kind, category, network, values, offer }: EditedLine,
   { address }: NewLink,
   known: Known,
-): FoundInText | null {
+): FaultInText | null {
   if (kind !== 'listing' || network === null) return null;
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);

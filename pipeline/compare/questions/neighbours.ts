@@ -4,8 +4,8 @@ import { planOf } from '../../check/plans.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
+  type FaultInText,
   type Found,
-  type FoundInText,
   hostOf,
   type Known,
   linksIn,
@@ -94,7 +94,7 @@ function linksOfCell(value: Value | undefined) {
   return textsOf(value).flatMap((text) => linksIn(text).map((link) => ({ text, ...link })));
 }
 
-function describeOtherChain(other: string, chain: string): FoundInText {
+function describeOtherChain(other: string, chain: string): FaultInText {
   const message = `the link is about the chain "${other}", and the line is of "${chain}"`;
   return ['foreign-link', message, `write the address for "${chain}"`];
 }

@@ -10,8 +10,8 @@ import { findCode, findLicence } from './codes.ts';
 import {
   type Counts,
   enough,
+  type FaultInText,
   type Found,
-  type FoundInText,
   type Known,
   linksIn,
   sum,
@@ -45,7 +45,7 @@ export function findOddValue(
   return null;
 }
 
-function findInValue(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
+function findInValue(text: string, column: ColumnDefinition, counts: Counts): FaultInText | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100)
     return null;
   // A code that does not exist is a mistake, however many cells have it.
@@ -59,7 +59,7 @@ function findKindOfValue(
   text: string,
   column: ColumnDefinition,
   counts: Counts,
-): FoundInText | null {
+): FaultInText | null {
   return (
     findLicence(text, column) ??
     findForm(text, counts) ??
@@ -80,7 +80,7 @@ function formOf(text: string): string {
 }
 
 /** Of values with a number, because words have many forms. */
-function findForm(text: string, counts: Counts): FoundInText | null {
+function findForm(text: string, counts: Counts): FaultInText | null {
   const total = sum(counts.values());
   if (total < enough) return null;
   const forms = new Map<string, number>();
@@ -100,7 +100,7 @@ function findForm(text: string, counts: Counts): FoundInText | null {
 const withUnit = /^\D{0,6}\d[\d.,]*\s?\p{L}/u;
 
 /** A number without its unit, and a unit without its number, where most values have both. */
-function findAmount(text: string, counts: Counts): FoundInText | null {
+function findAmount(text: string, counts: Counts): FaultInText | null {
   const isAmount = withUnit.test(text);
   const hasDigits = /\d/.test(text);
   if (isAmount || (hasDigits && !/^[\d.,\s]+$/.test(text))) return null;
@@ -117,7 +117,7 @@ function findAmount(text: string, counts: Counts): FoundInText | null {
 }
 
 /** One item, or one value of a column of few words, that holds several. */
-function findSeveral(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
+function findSeveral(text: string, column: ColumnDefinition, counts: Counts): FaultInText | null {
   const { valueKind, filter } = column;
   if (filter === null || counts.has(text) || /[()]|:\/\//.test(text)) return null;
   const pieces = text.split(/[;|]|, | \/ |,(?=\p{L})/u).map((part) => part.trim());
@@ -135,7 +135,7 @@ function describeSeveral(
   text: string,
   parts: readonly string[],
   valueKind: ColumnDefinition['valueKind'],
-): FoundInText {
+): FaultInText {
   if (valueKind !== 'array')
     return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
   return [
@@ -163,7 +163,7 @@ function findJoined(
   text: string,
   { valueKind }: ColumnDefinition,
   counts: Counts,
-): FoundInText | null {
+): FaultInText | null {
   const isKnown = (parts: readonly string[]) =>
     parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
   const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
@@ -176,7 +176,7 @@ function findJoined(
  * A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20
  * and ERC-721.
  */
-function findSimilar(text: string, counts: Counts): FoundInText | null {
+function findSimilar(text: string, counts: Counts): FaultInText | null {
   if (text.length < 4) return null;
   const established = [...counts].filter(
     ([value, count]) => count >= 3 && value !== text && haveSameDigits(text, value),
@@ -272,7 +272,7 @@ function findOutsideSet(
   text: string,
   { valueKind }: ColumnDefinition,
   counts: Counts,
-): FoundInText | null {
+): FaultInText | null {
   const total = sum(counts.values());
   const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
   if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
@@ -306,7 +306,7 @@ function findInLabels(
   text: string,
   labels: Counts,
   meant: ReadonlySet<string | null>,
-): FoundInText | null {
+): FaultInText | null {
   for (const { label } of linksIn(text)) {
     if (label === null || label.length < 3 || meant.has(label)) continue;
     const least = Math.max(10, 10 * (labels.get(label) ?? 0));
