@@ -24,7 +24,7 @@ export interface ProbeContext {
 }
 
 /** What a probe found; the rest is null. */
-export type Found = Partial<Reading> & Pick<Reading, 'result' | 'detail'>;
+export type ProbeResult = Partial<Reading> & Pick<Reading, 'result' | 'detail'>;
 
 const nothing = Object.fromEntries(
   Object.keys(readingColumns).map((name) => [name, null]),
@@ -32,7 +32,7 @@ const nothing = Object.fromEntries(
 
 export function found(
   target: ProbeTarget,
-  what: Found | ProbeFailure,
+  what: ProbeResult | ProbeFailure,
   { now, place = null }: Pick<ProbeContext, 'now'> & Partial<Pick<ProbeContext, 'place'>>,
 ): Reading {
   const facts = what instanceof ProbeFailure ? { result: what.result, detail: what.message } : what;

@@ -1,7 +1,7 @@
 /** Probes the RPC endpoints of one chain together, so that their heads can be compared. */
 import { minPeers, type Reading } from '../../../model/probes.ts';
 import { failureOf, ProbeFailure } from '../http/failure.ts';
-import { type Found, found, type ProbeContext } from '../reading.ts';
+import { found, type ProbeContext, type ProbeResult } from '../reading.ts';
 import type { EndpointTarget } from '../targets.ts';
 import { askCapabilities } from './capabilities.ts';
 import { openHttp, openSocket, type RpcMethod, type RpcSession } from './rpc.ts';
@@ -148,7 +148,7 @@ async function judge(
       ? await askCapabilities(endpoint.session, head)
       : null;
   const latencyMs = Math.min(...latencies);
-  const reading: Found = {
+  const reading: ProbeResult = {
     result,
     detail: null,
     chainId: state.chainId,

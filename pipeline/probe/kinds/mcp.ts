@@ -15,7 +15,7 @@ import type { Reading } from '../../../model/probes.ts';
 import { isEventStream, type OpenAnswer, type ProbeClient } from '../http/client.ts';
 import { ProbeFailure, RunEnded } from '../http/failure.ts';
 import { LoopTimer } from '../http/loop-timer.ts';
-import { type Found, found, type ProbeContext } from '../reading.ts';
+import { found, type ProbeContext, type ProbeResult } from '../reading.ts';
 import type { McpTarget } from '../targets.ts';
 import { statusFailure } from './rpc.ts';
 
@@ -64,7 +64,7 @@ async function list(
   { transport }: McpTarget,
   session: Session,
   { client }: ProbeContext,
-): Promise<Found> {
+): Promise<ProbeResult> {
   const mcp = new Client(
     { name: client.userAgent, version: '1' },
     { versionNegotiation: { mode: 'auto' } },

@@ -4,7 +4,7 @@ import { sha256 } from '../../../common/hash.ts';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { failureOf, ProbeFailure } from '../http/failure.ts';
 import { type Page, readPage, withoutFragment } from '../http/redirects.ts';
-import { type Found, found, type ProbeContext } from '../reading.ts';
+import { found, type ProbeContext, type ProbeResult } from '../reading.ts';
 import type { PageTarget } from '../targets.ts';
 import { statusFailure } from './rpc.ts';
 
@@ -33,7 +33,7 @@ export async function probePage(
   });
 }
 
-function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): Found | ProbeFailure {
+function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): ProbeResult | ProbeFailure {
   if (page instanceof ProbeFailure) return page;
   const { answer, url, isPermanent } = page;
   const { status, latencyMs } = answer;
@@ -78,7 +78,7 @@ function judgeQuotation(
   page: Page | ProbeFailure,
   seen: { readonly words: string; readonly textSha256: string } | null,
   { expected }: ProbeTarget,
-): Found | ProbeFailure {
+): ProbeResult | ProbeFailure {
   if (page instanceof ProbeFailure) {
     return page.result === 'unreachable' ? page : new ProbeFailure('unreadable', page.message);
   }
