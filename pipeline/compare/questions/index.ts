@@ -6,7 +6,7 @@
 import { type CheckContext, textsOf } from '../../check/rule.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
-import { type Found, type Known, knowledgeOf } from './known.ts';
+import { type FaultInCell, type Known, knowledgeOf } from './known.ts';
 import { findOddLink } from './links.ts';
 import {
   findOtherChain,
@@ -48,7 +48,7 @@ interface EditRule {
    * is told at this column.
    */
   readonly columns: string | ((column: string) => boolean);
-  readonly find: (line: EditedLine, column: string, known: Known) => Found | null;
+  readonly find: (line: EditedLine, column: string, known: Known) => FaultInCell | null;
 }
 
 const every = () => true;
@@ -94,8 +94,8 @@ export function checkEdits(before: CheckContext, after: CheckContext, add: AddPr
   }
 }
 
-function examine(line: EditedLine, known: Known): ReadonlyMap<string, Found> {
-  const found = new Map<string, Found>();
+function examine(line: EditedLine, known: Known): ReadonlyMap<string, FaultInCell> {
+  const found = new Map<string, FaultInCell>();
   for (const { columns, find } of rules)
     for (const column of typeof columns === 'string' ? [columns] : line.changed.filter(columns)) {
       const fault = found.has(column) ? null : find(line, column, known);
@@ -105,7 +105,10 @@ function examine(line: EditedLine, known: Known): ReadonlyMap<string, Found> {
 }
 
 /** A provider that is there already has several cells of the other line: one is told. */
-function isNews(fault: Found | null, found: ReadonlyMap<string, Found>): fault is Found {
-  const isTold = (rule: Found[0]) => [...found.values()].some((each) => each[0] === rule);
+function isNews(
+  fault: FaultInCell | null,
+  found: ReadonlyMap<string, FaultInCell>,
+): fault is FaultInCell {
+  const isTold = (rule: FaultInCell[0]) => [...found.values()].some((each) => each[0] === rule);
   return fault !== null && (fault[0] !== 'similar-provider' || !isTold(fault[0]));
 }

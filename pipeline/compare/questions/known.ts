@@ -19,7 +19,7 @@ export type Counts = ReadonlyMap<string, number>;
 export type FaultInText = readonly [rule: CellFault['rule'], ...Fault];
 
 /** A fault of a cell. `item`: the one that has it; absent if the whole cell has it. */
-export type Found = readonly [...FaultInText, item?: string];
+export type FaultInCell = readonly [...FaultInText, item?: string];
 
 /** Least occurrences of the values of a column that say how others are written. */
 export const enough = 15;

@@ -7,8 +7,8 @@ import { shorten, textsOf } from '../../check/rule.ts';
 import type { Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
+  type FaultInCell,
   type FaultInText,
-  type Found,
   hostOf,
   type Known,
   linksIn,
@@ -38,7 +38,7 @@ function newLinks({ kind, values, old }: EditedLine, column: string): NewLink[] 
 }
 
 /** The first fault of the first link that has one. */
-export function findOddLink(line: EditedLine, column: string, known: Known): Found | null {
+export function findOddLink(line: EditedLine, column: string, known: Known): FaultInCell | null {
   for (const link of newLinks(line, column)) {
     const foreign = findOtherProvider(line, link, known) ?? findOtherNetwork(line, link, known);
     const found = foreign ?? findCutHost(link, known) ?? findTracking(link, known);
@@ -200,7 +200,7 @@ function findRepeated(
   { values, old }: EditedLine,
   column: string,
   { columns }: Known,
-): Found | null {
+): FaultInCell | null {
   if (!Array.isArray(values[column])) return null;
   const before = textsOf(old?.[column]).flatMap(linksIn);
   const seen = new Map<string, string>();

@@ -4,8 +4,8 @@ import { planOf } from '../../check/plans.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
+  type FaultInCell,
   type FaultInText,
-  type Found,
   hostOf,
   type Known,
   linksIn,
@@ -23,7 +23,7 @@ export function findOtherPlan(
   { kind, category, values, old }: EditedLine,
   column: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const value = values[column] ?? null;
   if (kind !== 'offer' || !isStated(value) || textsOf(old?.[column]).length === 0) return null;
   const plans = known.lines.filter(
@@ -75,7 +75,7 @@ const testChains = 'testnet|devnet|sepolia|holesky|hoodi|goerli|amoy|fuji|chiado
 );
 
 /** An explorer whose link was changed to the one of another chain of the network. */
-export function findOtherChain(line: EditedLine, column: string, known: Known): Found | null {
+export function findOtherChain(line: EditedLine, column: string, known: Known): FaultInCell | null {
   const { category, network, values, old } = line;
   const chain = String(values.chain ?? '');
   if (network === null || category !== 'explorers' || chain === '') return null;
@@ -139,7 +139,7 @@ export function findOtherLogo(
   { kind, values }: EditedLine,
   column: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const logo = values[column];
   if (kind !== 'provider' || typeof logo !== 'string') return null;
   const name = logo.replace(/\.\w+$/, '');
@@ -167,7 +167,7 @@ export function findOtherKind(
   { kind, category, network, values, old, offer }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   if (kind !== 'listing' || category !== 'explorers' || network === null || old !== null)
     return null;
   const kinds = new Map(known.sources.meta.networks.map(({ key, caip2 }) => [key, caip2]));
@@ -201,7 +201,7 @@ const promised = [
 ] as const;
 
 /** A promise whose day is over. */
-export function findPastDate({ values, old }: EditedLine, column: string): Found | null {
+export function findPastDate({ values, old }: EditedLine, column: string): FaultInCell | null {
   const before = new Set(textsOf(old?.[column]));
   for (const text of textsOf(values[column])) {
     if (before.has(text)) continue;

@@ -6,7 +6,7 @@ import { isSameValue } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
-import { type Counts, enough, type Found, type Known } from './known.ts';
+import { type Counts, enough, type FaultInCell, type Known } from './known.ts';
 
 export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
 /** Columns of which the numbers are no amounts. */
@@ -18,7 +18,7 @@ export function isMeasured(column: string): boolean {
 }
 
 /** Compares a cell with what it said before. */
-export function findSlip(line: EditedLine, column: string, known: Known): Found | null {
+export function findSlip(line: EditedLine, column: string, known: Known): FaultInCell | null {
   const { kind, values, old } = line;
   const [before, now] = [textOf(old?.[column]), textOf(values[column])];
   if (before === '' || kind === 'provider') return null;
@@ -302,7 +302,7 @@ function powerOfTen(ratio: number): number | null {
 }
 
 /** `2001-04-01` where `1.4.1` was: the day that a spreadsheet made of it. */
-export function findDateOfVersion({ values, old }: EditedLine, column: string): Found | null {
+export function findDateOfVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
   const [before, now] = [textOf(old?.[column]), textOf(values[column])];
   const isDate = /^(?:19|20)\d{2}-\d{2}-\d{2}\b/.test(now);
   if (!isDate || !/^v?\d+(?:\.\d+)+/.test(before) || /^v?(?:19|20)\d{2}\b/.test(before))
@@ -312,7 +312,10 @@ export function findDateOfVersion({ values, old }: EditedLine, column: string): 
 }
 
 /** Two cells that have each other's former texts. */
-export function findExchanged({ values, old, changed }: EditedLine, column: string): Found | null {
+export function findExchanged(
+  { values, old, changed }: EditedLine,
+  column: string,
+): FaultInCell | null {
   const later = old === null ? [] : changed.slice(changed.indexOf(column) + 1);
   const other = later.find((each) => isExchanged([column, each], old ?? {}, values));
   if (other === undefined) return null;
@@ -338,7 +341,7 @@ export function findSibling(
   { kind, category, values, old }: EditedLine,
   column: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const [plan, before] = [planOf(values), old?.[column] ?? null];
   if (kind !== 'offer' || plan === null || before === null) return null;
   const sibling = known.after.find(
@@ -362,7 +365,7 @@ function amountsIn(text: string): number[] {
 export function findListingPrice(
   { kind, values, offer }: EditedLine,
   column: string,
-): Found | null {
+): FaultInCell | null {
   const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
   if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
   const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;

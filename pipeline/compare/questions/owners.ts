@@ -7,7 +7,7 @@ import { isSameValue, type Values } from '../../../model/rows.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
 import { shorten } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
-import { type Found, type Known, plainAddress, providerOf, siteOf } from './known.ts';
+import { type FaultInCell, type Known, plainAddress, providerOf, siteOf } from './known.ts';
 
 /** Least length of a name that is no word of every text. */
 const leastName = 4;
@@ -15,7 +15,11 @@ const leastName = 4;
 /** Columns that are the provider's alone. */
 export const accounts = ['x', 'github', 'discord', 'telegram', 'linkedin', 'supportEmail'] as const;
 
-export function findSameAccount(line: EditedLine, column: string, known: Known): Found | null {
+export function findSameAccount(
+  line: EditedLine,
+  column: string,
+  known: Known,
+): FaultInCell | null {
   const account = plainAddress(line.values[column]);
   const other = findOther(line, known, (own) => plainAddress(own[column]) === account);
   return other === null
@@ -41,7 +45,7 @@ function findOther(
   return other?.values ?? null;
 }
 
-export function findSameSite(line: EditedLine, _: string, known: Known): Found | null {
+export function findSameSite(line: EditedLine, _: string, known: Known): FaultInCell | null {
   const { website } = line.values;
   if (typeof website !== 'string') return null;
   const [site, plain] = [siteOf(website), plainAddress(website)];
@@ -71,7 +75,7 @@ function rootOf(name: string): string {
 }
 
 /** A new provider with the name of another one, spelled otherwise, whatever its website is. */
-export function findSameName(line: EditedLine, _: string, known: Known): Found | null {
+export function findSameName(line: EditedLine, _: string, known: Known): FaultInCell | null {
   if (line.old !== null) return null;
   const name = String(line.values.name);
   const [sound, root] = [asItSounds(name), rootOf(name)];
@@ -89,7 +93,7 @@ export function findSameName(line: EditedLine, _: string, known: Known): Found |
 export function findOddContact(
   { kind, values, changed }: EditedLine,
   column: string,
-): Found | null {
+): FaultInCell | null {
   if (kind !== 'provider') return null;
   const [docs, github] = [plainAddress(values.docs), String(values.github ?? '')];
   const isSameSite =
@@ -108,7 +112,7 @@ export function findOddContact(
 }
 
 /** A text that ends where the one before went on. */
-export function findCutText({ values, old }: EditedLine, column: string): Found | null {
+export function findCutText({ values, old }: EditedLine, column: string): FaultInCell | null {
   const [now, before] = [values[column], old?.[column]];
   if (typeof now !== 'string' || typeof before !== 'string') return null;
   const text = now.trim().replace(/\s?(?:\.{3}|…)$/, '');
@@ -130,7 +134,7 @@ export function findCutText({ values, old }: EditedLine, column: string): Found 
 }
 
 /** A name that the slug does not have, and had before. */
-export function findOtherName({ values, old }: EditedLine, column: string): Found | null {
+export function findOtherName({ values, old }: EditedLine, column: string): FaultInCell | null {
   const [now, before] = [String(values[column] ?? ''), String(old?.[column] ?? '')];
   const [name, former, slug] = [
     asItSounds(now),
@@ -150,7 +154,7 @@ export function findOtherOwner(
   { kind, values, old }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   if (kind !== 'offer' || typeof old?.provider !== 'string') return null;
   const [slug, former, now] = [values.slug, old.provider, String(values.provider)].map((text) =>
     asItSounds(String(text)),
@@ -178,7 +182,7 @@ export function findForeignText(
   { kind, values, offer }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const text = values.description;
   if (typeof text !== 'string') return null;
   const own = kind === 'provider' ? String(values.name) : providerOf(values, offer);
@@ -250,7 +254,7 @@ export function findSameOffer(
   { kind, category, network, values, old, offer }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   if (kind === 'provider' || offer !== null || old !== null) return null;
   const keys = Object.keys(values).filter((key) => !loose.has(key) && values[key] !== null);
   if (keys.length < leastShared) return null;
@@ -281,7 +285,7 @@ export function findCopiedFile(
   { kind, network, source, old }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   if (kind !== 'listing' || network === null || old !== null) return null;
   const [before, now] = [known.byFile, known.afterByFile];
   const own = now.get(source.file) ?? [];
@@ -314,7 +318,7 @@ export function findAllNetworks(
   { kind, network, values, old, offer }: EditedLine,
   _: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const { networks, meta } = known.sources;
   const technology = String(values.technology ?? offer?.technology ?? '');
   if (kind !== 'listing' || network !== null || old !== null || !evm.test(technology)) return null;

@@ -10,8 +10,8 @@ import { findCode, findLicence } from './codes.ts';
 import {
   type Counts,
   enough,
+  type FaultInCell,
   type FaultInText,
-  type Found,
   type Known,
   linksIn,
   sum,
@@ -26,7 +26,7 @@ export function findOddValue(
   { category, kind, values, old, source }: EditedLine,
   key: string,
   known: Known,
-): Found | null {
+): FaultInCell | null {
   const column = kind === 'provider' ? undefined : known.columns.get(key);
   if (column === undefined) return null;
   const before = new Set(textsOf(old?.[key]));
