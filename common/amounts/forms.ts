@@ -28,7 +28,7 @@ export function form(source: string): RegExp {
 }
 
 /** Tokens of a form by the names of its groups; `all` are those of the form. */
-export type Found = { readonly [group: string]: readonly Token[] | undefined };
+export type TokenGroups = { readonly [group: string]: readonly Token[] | undefined };
 export type Forms = readonly (readonly [name: string, wanted: RegExp])[];
 
 export class Reader {
@@ -48,7 +48,7 @@ export class Reader {
   }
 
   /** Consumes the first form that is next; null if none is. */
-  takeFirst(forms: Forms): readonly [name: string, found: Found] | null {
+  takeFirst(forms: Forms): readonly [name: string, found: TokenGroups] | null {
     this.#from = this.at;
     for (const [name, wanted] of forms) {
       wanted.lastIndex = this.at;
@@ -68,7 +68,7 @@ export class Reader {
   }
 
   /** Consumes forms as long as one is next. */
-  *takeAll(forms: Forms): Iterable<readonly [name: string, found: Found]> {
+  *takeAll(forms: Forms): Iterable<readonly [name: string, found: TokenGroups]> {
     for (let read = this.takeFirst(forms); read !== null; read = this.takeFirst(forms)) yield read;
   }
 

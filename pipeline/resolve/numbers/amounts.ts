@@ -1,6 +1,6 @@
 /** Statements of a text -> one price with its currency, unit and bound. */
 
-import { type Found, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
+import { type TokenGroups, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
 import { round, type Token } from '../../../common/amounts/lexer.ts';
 import {
   type Bound,
@@ -12,7 +12,7 @@ import {
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 
 /** Part of a price between commas, plus signs and the like: its forms by their names. */
-export class Statement extends Map<string, readonly Found[]> {}
+export class Statement extends Map<string, readonly TokenGroups[]> {}
 
 /**
  * `value`: in the unit that amounts of the column are compared in; NaN if the text can be read in
@@ -198,7 +198,7 @@ function termsOf(statement: Statement) {
 }
 
 /** `/1M requests` is a count, as `/request` is; `/TB` is what else the amount is for. */
-function perOf({ counts = [], unit = [], short = [] }: Found) {
+function perOf({ counts = [], unit = [], short = [] }: TokenGroups) {
   const [values, counted] = [valuesOf(counts), unitOf(unit) ?? short[0]];
   const isStored = unit.some(({ text }) => /^stored$/i.test(text));
   if (values?.length === 0)

@@ -3,9 +3,9 @@
 import {
   countsForm,
   type Forms,
-  type Found,
   form,
   Reader,
+  type TokenGroups,
   unitForm,
   unitOf,
   valuesOf,
@@ -69,7 +69,7 @@ const isUsed = (unit: Token | undefined) =>
   unit?.roles.some((role) => role === 'use' || role === 'data') === true;
 
 /** Empty for what is no use, or one kind of it. */
-function quotasOf({ counts = [], all, unit, cost, kind, ...found }: Found): readonly Quota[] {
+function quotasOf({ counts = [], all, unit, cost, kind, ...found }: TokenGroups): readonly Quota[] {
   const none = { min: null, max: null, bound: 'unlimited' } as const;
   if (unit === undefined) return [{ ...none, unit: 'requests', seconds: 1 }];
   const [values, counted] = [valuesOf(counts) ?? [Number.NaN], unitOf(unit)];
@@ -92,7 +92,7 @@ const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
 function amountOf(
   values: readonly number[],
   counts: readonly Token[],
-  { after = [], bound = [] }: Found,
+  { after = [], bound = [] }: TokenGroups,
 ) {
   const { min, max } = rangeOf(values);
   const isOpen = [...counts, ...after].some(({ roles }) => roles[0] === 'plus');
@@ -104,7 +104,7 @@ function amountOf(
  * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of
  * something unknown (`150 RP`), or use without an amount (`M CUs/day`).
  */
-function meansQuota(tokens: readonly Token[], last: Found | undefined): boolean {
+function meansQuota(tokens: readonly Token[], last: TokenGroups | undefined): boolean {
   const isPer = (at: number) => tokens[at - 1]?.roles.includes('slash') === true;
   const isUse = ({ roles }: Token, at: number) =>
     (isPer(at) ? /use|adverb|short|period/ : /use|adverb/).test(roles.join());

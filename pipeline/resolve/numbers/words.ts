@@ -1,5 +1,5 @@
 /** A price as its text states it: the amount that stands first, what it is for, and the rest. */
-import { type Found, valuesOf } from '../../../common/amounts/forms.ts';
+import { type TokenGroups, valuesOf } from '../../../common/amounts/forms.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds } from '../../../common/amounts/lexicon.ts';
 import { strip } from '../../../common/strip.ts';
@@ -68,11 +68,11 @@ function unitIn(text: string, statement: Statement) {
 }
 
 /** Of a remark: a year for `(yearly plan)`; 0 for none. */
-function paidSeconds({ remark = [] }: Found): number {
+function paidSeconds({ remark = [] }: TokenGroups): number {
   return remark.find(({ seconds }) => seconds)?.seconds ?? 0;
 }
 
-function secondsOf({ count, period }: Found): number {
+function secondsOf({ count, period }: TokenGroups): number {
   return (count?.[0]?.value ?? 1) * (period?.[0]?.seconds ?? 1);
 }
 
@@ -84,14 +84,14 @@ function remarkEdits(statement: Statement): Edit[] {
   });
 }
 
-function editOf({ all = [] }: Found, words: string): Edit[] {
+function editOf({ all = [] }: TokenGroups, words: string): Edit[] {
   const [first, last] = [all[0], all.at(-1)];
   if (first?.at === undefined || last?.end === undefined) return [];
   return [{ from: first.at, to: last.end, words }];
 }
 
 /** Without the slash or the word before it. */
-function textOf(text: string, { all = [] }: Found): string {
+function textOf(text: string, { all = [] }: TokenGroups): string {
   const told = all.filter(({ roles }) => !roles.includes('slash') && !roles.includes('for'));
   return text.slice(told[0]?.at, told.at(-1)?.end).replace(/\s+/g, ' ');
 }
