@@ -21,7 +21,7 @@ import { paginationShape } from '../query/paging.ts';
 import { changesConditions, resolveChanges, toldFacts } from '../questions/changes.ts';
 import { limitNetworks } from '../questions/offers.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../questions/parameters.ts';
-import type { Given } from '../questions/parse.ts';
+import type { ParsedParameters } from '../questions/parse.ts';
 import type { Place, Served } from '../questions/place.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from './lists.ts';
 import { networkResource, type Request, resource } from './resource.ts';
@@ -165,7 +165,9 @@ async function answerChanges(
 }
 
 /** Parameters of a place that select changes. Those of a network have no `network`. */
-type GivenChanges = Given<typeof selecting.network> & { readonly network?: readonly string[] };
+type GivenChanges = ParsedParameters<typeof selecting.network> & {
+  readonly network?: readonly string[];
+};
 
 /** Limited to the network of the place. Throws 400. */
 async function queryOf(given: GivenChanges, place: Selecting): Promise<ChangesQuery> {
@@ -183,7 +185,7 @@ export const newsParameters = {
 };
 
 export async function newsQuery(
-  given: Given<typeof newsParameters.network>,
+  given: ParsedParameters<typeof newsParameters.network>,
   place: Selecting,
 ): Promise<ChangesQuery> {
   const query = await queryOf(given, place);

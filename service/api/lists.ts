@@ -17,8 +17,8 @@ import {
   sorting,
 } from '../questions/parameters.ts';
 import {
-  type Given,
   ignoredParameters,
+  type ParsedParameters,
   parseParameters,
   type QueryCatalog,
   resolveSorted,
@@ -47,7 +47,10 @@ export function parseListQuery(queryString: string, catalog: QueryCatalog) {
 export type ListQuery = ReturnType<typeof resolveListQuery>;
 
 /** Query of `rows`. Throws 400. */
-export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: QueryCatalog) {
+export function resolveListQuery(
+  given: ParsedParameters<typeof rowsParameters>,
+  catalog: QueryCatalog,
+) {
   const found = resolveSorted(given, catalog);
   const columns = catalog.columnsOf(found.category);
   const { page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes } = given;

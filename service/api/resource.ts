@@ -12,7 +12,7 @@ import {
 import { assertNotice, type Deprecated, setDeprecation } from '../http/deprecation.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../questions/parameters.ts';
-import { type Given, parseParameters } from '../questions/parse.ts';
+import { type ParsedParameters, parseParameters } from '../questions/parse.ts';
 import { type Place, placeOf } from '../questions/place.ts';
 import { assertSeparateValues } from '../questions/several.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
@@ -77,7 +77,11 @@ interface Definition<Q extends Shape, P extends Place>
   readonly on?: Resource['on'];
   readonly parameters: Q;
   /** Throws 4xx. */
-  readonly answer: (given: Given<Q>, place: P, request: Request) => Promise<Answer> | Answer;
+  readonly answer: (
+    given: ParsedParameters<Q>,
+    place: P,
+    request: Request,
+  ) => Promise<Answer> | Answer;
 }
 
 export function resource<Q extends Shape, P extends Place = Place>({

@@ -17,7 +17,7 @@ import { type Feed, feedTypes, writeAtom, writeJsonFeed } from '../notations/fee
 import { escapeHtml } from '../pages/shared/markdown.ts';
 import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes.ts';
 import { extraFields, inPath } from '../questions/parameters.ts';
-import type { Given } from '../questions/parse.ts';
+import type { ParsedParameters } from '../questions/parse.ts';
 import type { Place } from '../questions/place.ts';
 import { siteOf } from '../site.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
@@ -57,7 +57,11 @@ const described = {
   path: '/changes.{format}',
   inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
-  answer: async (given: Given<typeof newsParameters.network>, place: Place, { ctx }: Request) => {
+  answer: async (
+    given: ParsedParameters<typeof newsParameters.network>,
+    place: Place,
+    { ctx }: Request,
+  ) => {
     const format = formats[formatOf(ctx.path, formats)];
     const feed = await readFeed(ctx, await newsQuery(given, place), place);
     ctx.set('Content-Type', `${format.type}; charset=utf-8`);

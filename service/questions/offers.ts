@@ -10,7 +10,7 @@ import { readNetworks, readProviders } from '../query/names.ts';
 import { type Limits, networkTest, type OffersQuery } from '../query/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type anyCategory, maxEvery, type whichOffers } from './parameters.ts';
-import { type Given, resolveSorted } from './parse.ts';
+import { type ParsedParameters, resolveSorted } from './parse.ts';
 import type { Served } from './place.ts';
 
 /** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
@@ -42,7 +42,7 @@ export function resolveEvery(
 }
 
 type GivenOffers = Omit<
-  Given<typeof whichOffers & { category: typeof anyCategory }>,
+  ParsedParameters<typeof whichOffers & { category: typeof anyCategory }>,
   'networkMatch'
 > & {
   readonly networkMatch?: 'any' | 'all';

@@ -43,13 +43,16 @@ interface FormFilters {
   readonly form?: URLSearchParams;
 }
 
-export type Given<S extends Shape> = z.infer<z.ZodObject<S>> & FormFilters;
+export type ParsedParameters<S extends Shape> = z.infer<z.ZodObject<S>> & FormFilters;
 
 /**
  * Parameters of an address as their schemas read them. A shape with `filters` takes fields of a
  * form as well. Throws 400.
  */
-export function parseParameters<S extends Shape>(queryString: string, shape: S): Given<S> {
+export function parseParameters<S extends Shape>(
+  queryString: string,
+  shape: S,
+): ParsedParameters<S> {
   const given = [...new URLSearchParams(queryString)];
   const fields = 'filters' in shape ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
   const others =
@@ -163,7 +166,7 @@ export function categoryOf(
 }
 
 /** Parameters that select rows, as they were read. */
-export interface GivenSelection extends Given<typeof selection> {
+export interface GivenSelection extends ParsedParameters<typeof selection> {
   readonly category?: string | undefined;
 }
 

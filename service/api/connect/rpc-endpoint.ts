@@ -21,7 +21,7 @@ import {
   whichEndpoints,
   workload,
 } from '../../questions/parameters.ts';
-import type { Given } from '../../questions/parse.ts';
+import type { ParsedParameters } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import { readWorkload } from '../../questions/workload.ts';
 import { plural } from '../../text/counts.ts';
@@ -170,7 +170,7 @@ export const networkRpcEndpoint = networkResource({
   summary: 'RPC endpoints of the network or of offers on it, with what probes found of them.',
 });
 
-type GivenEndpoints = Given<typeof ofNetwork> & { readonly network?: readonly string[] };
+type GivenEndpoints = ParsedParameters<typeof ofNetwork> & { readonly network?: readonly string[] };
 
 /** Throws 400 for what the snapshot does not have. */
 function readEndpoints(given: GivenEndpoints, place: Place): EndpointQuestion {

@@ -19,7 +19,7 @@ import {
   limits,
   maxPicked,
 } from '../../questions/parameters.ts';
-import { categoryOf, type Given } from '../../questions/parse.ts';
+import { categoryOf, type ParsedParameters } from '../../questions/parse.ts';
 import { type Place, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { applicationOf } from '../application.ts';
@@ -119,7 +119,11 @@ export const comparison = resource({
   },
 });
 
-function answerComparison(ctx: Context, given: Given<typeof ownParameters>, place: Place) {
+function answerComparison(
+  ctx: Context,
+  given: ParsedParameters<typeof ownParameters>,
+  place: Place,
+) {
   const form = formatOf(ctx.path, comparisonFormats);
   if (form !== 'csv' && given.format !== 'csv')
     throw badParameter('format', `the parameter "format" is one of compare.csv, not of ${form}`);

@@ -12,7 +12,12 @@ import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
 import { resolveLimits } from '../../questions/offers.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../questions/parameters.ts';
-import { type Given, parseValues, resolveSelection, unknownValue } from '../../questions/parse.ts';
+import {
+  type ParsedParameters,
+  parseValues,
+  resolveSelection,
+  unknownValue,
+} from '../../questions/parse.ts';
 import type { Served } from '../../questions/place.ts';
 import { estimatedCategories, readWorkload, withArchive } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -128,7 +133,7 @@ export function parseEstimateRequest(given: Readonly<Record<string, unknown>>, s
 }
 
 /** The only category with estimates need not be named. Throws 400. */
-function readEstimateRequest(given: Given<typeof parameters>, served: Served) {
+function readEstimateRequest(given: ParsedParameters<typeof parameters>, served: Served) {
   const { catalog } = served.snapshot;
   const allowed = estimatedCategories(catalog);
   const category = given.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';

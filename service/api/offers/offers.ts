@@ -34,7 +34,7 @@ import {
   sorting,
   whichOffers,
 } from '../../questions/parameters.ts';
-import { type Given, parseValues } from '../../questions/parse.ts';
+import { type ParsedParameters, parseValues } from '../../questions/parse.ts';
 import type { Served } from '../../questions/place.ts';
 import { withArchive } from '../../questions/workload.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
@@ -146,7 +146,7 @@ export function parseOffersRequest(values: Readonly<Record<string, unknown>>, se
   return readOffersRequest(parseValues(values, parameters), served);
 }
 
-function readOffersRequest(given: Given<typeof parameters>, served: Served) {
+function readOffersRequest(given: ParsedParameters<typeof parameters>, served: Served) {
   const { snapshot } = served;
   const selected = resolveOffers(given, served);
   const { categories } = selected;

@@ -31,7 +31,7 @@ import {
   selection,
   usualWorkload,
 } from '../../questions/parameters.ts';
-import { assertCategory, type Given, parseSortIds } from '../../questions/parse.ts';
+import { assertCategory, type ParsedParameters, parseSortIds } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -132,7 +132,7 @@ export const allProviders = resource({
   },
 });
 
-function readRequest(given: Given<typeof listParameters>, place: Place) {
+function readRequest(given: ParsedParameters<typeof listParameters>, place: Place) {
   const { category, search: terms } = given;
   assertCategory(category, place.snapshot.catalog);
   const networks = limitNetworks(given.network, place);

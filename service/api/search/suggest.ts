@@ -12,7 +12,7 @@ import {
   termsOf,
   typed,
 } from '../../questions/parameters.ts';
-import type { Given } from '../../questions/parse.ts';
+import type { ParsedParameters } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import { lexiconOf } from '../../questions/words/lexicon.ts';
 import { respell } from '../../questions/words/spelling.ts';
@@ -62,7 +62,7 @@ export const networkSuggestions = networkResource({
 });
 
 async function answer(
-  { q, kind }: Given<typeof described.parameters>,
+  { q, kind }: ParsedParameters<typeof described.parameters>,
   place: Place,
 ): Promise<FactsOf<typeof suggestionsShape>> {
   parseSearch(q);
