@@ -166,12 +166,12 @@ export function categoryOf(
 }
 
 /** Parameters that select rows, as they were read. */
-export interface GivenSelection extends ParsedParameters<typeof selection> {
+export interface SelectionParameters extends ParsedParameters<typeof selection> {
   readonly category?: string | undefined;
 }
 
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
-export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
+export function resolveSelection(given: SelectionParameters, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, scope, confirmed } = given;
   assertCategory(category, catalog);
   const filters = resolveFilters(given, catalog.columnsOf(category));
@@ -186,7 +186,7 @@ export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): 
 }
 
 function resolveFilters(
-  { filters, form }: Pick<GivenSelection, 'filters' | 'form'>,
+  { filters, form }: Pick<SelectionParameters, 'filters' | 'form'>,
   columns: readonly ColumnDefinition[],
 ): readonly Filter[] {
   if (filters === undefined && form === undefined) return [];
@@ -198,7 +198,7 @@ function resolveFilters(
 
 /** As `resolveSelection`, with the sort order. */
 export function resolveSorted(
-  given: GivenSelection & { readonly sorting?: string | undefined },
+  given: SelectionParameters & { readonly sorting?: string | undefined },
   catalog: QueryCatalog,
 ): SortedSelection {
   const selection = resolveSelection(given, catalog);

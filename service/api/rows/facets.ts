@@ -8,7 +8,7 @@ import { type Facet, type Facets, findFacets } from '../../query/facets.ts';
 import { type Limits, limitsTest } from '../../query/offers.ts';
 import { resolveLimits } from '../../questions/offers.ts';
 import { category, facetColumn, selection, whichOffers } from '../../questions/parameters.ts';
-import { type GivenSelection, resolveSelection, unknownValue } from '../../questions/parse.ts';
+import { resolveSelection, type SelectionParameters, unknownValue } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
@@ -89,7 +89,7 @@ function assertColumn(column: string | undefined, snapshot: Snapshot, category: 
 }
 
 async function answerFacets(
-  { column, ...given }: GivenSelection & { readonly column?: string | undefined },
+  { column, ...given }: SelectionParameters & { readonly column?: string | undefined },
   { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
   limits: Limits | null,
   onEach = false,
