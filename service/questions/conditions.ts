@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { recently } from '../text/counts.ts';
 import { type ListQuestion, withoutFilter, withoutWorkload, withQuery } from './list.ts';
 import { volumeLabel } from './words/labels.ts';
-import type { GivenWorkload } from './workload.ts';
+import type { WorkloadParameters } from './workload.ts';
 
 export interface Condition {
   /** Name of a parameter, or key of the column of a filter. */
@@ -34,7 +34,7 @@ export interface AskedConditions
   readonly network: string | null;
   /** As the user typed it. */
   readonly search: string;
-  readonly workload?: GivenWorkload | null;
+  readonly workload?: WorkloadParameters | null;
   /** Names and slugs. */
   readonly providers?: readonly string[];
   readonly slugs?: readonly string[];
@@ -109,7 +109,7 @@ function filterConditions(filters: readonly Filter[]): Condition[] {
 }
 
 /** `5M requests a month, 20 requests per second, past states` */
-function workloadText({ requests, peak, archive }: GivenWorkload): string {
+function workloadText({ requests, peak, archive }: WorkloadParameters): string {
   const volume = { unit: 'requests', bound: null } as const;
   return [
     volumeLabel({ ...volume, amount: requests, period: 'month' }),

@@ -36,9 +36,9 @@ import { fieldPrefix, parseSorting, parseValues, type QueryCatalog } from './par
 import { anywhere, type NetworkLimits, type Place } from './place.ts';
 import { readCount } from './words/volume.ts';
 import {
-  type GivenWorkload,
   isEstimated,
   readWorkload,
+  type WorkloadParameters,
   wantsArchive,
   withArchive,
 } from './workload.ts';
@@ -62,7 +62,7 @@ export interface ListQuestion {
   /** Slugs of offers selected for comparison, on any page. */
   readonly picked: readonly string[];
   /** What a month is estimated for; null if nobody asked, and in categories without estimates. */
-  readonly workload: GivenWorkload | null;
+  readonly workload: WorkloadParameters | null;
   /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
   readonly open: string | null;
   /** Whether a plot of the prices is above the list. */
@@ -165,7 +165,7 @@ export function readMarks(given: URLSearchParams): Pick<ListQuestion, 'picked' |
 export function listOf(
   search: string,
   selection: SortedSelection,
-  workload: GivenWorkload | null = null,
+  workload: WorkloadParameters | null = null,
 ): ListQuestion {
   const given = workloadOf(selection.filters, workload);
   const filters =
@@ -246,7 +246,10 @@ export function withoutWorkload(question: ListQuestion): ListQuestion {
 }
 
 /** What a list estimates: past states if its filters want them, a usual month if only they ask. */
-function workloadOf(filters: readonly Filter[], given: GivenWorkload | null): GivenWorkload | null {
+function workloadOf(
+  filters: readonly Filter[],
+  given: WorkloadParameters | null,
+): WorkloadParameters | null {
   const asked = given ?? (hasEstimate(filters) ? usualWorkload : null);
   return asked === null ? null : withArchive(asked, filters);
 }
@@ -256,7 +259,7 @@ function readGivenWorkload(
   category: string,
   given: URLSearchParams,
   catalog: QueryCatalog,
-): GivenWorkload | null {
+): WorkloadParameters | null {
   const texts = textsOf(given, workloadShape);
   const isGiven = Object.values(texts).some((text) => text !== undefined);
   if (!isGiven || !isEstimated(catalog, category)) return null;

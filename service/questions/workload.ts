@@ -9,9 +9,9 @@ import type { Filter } from '../query/filters/index.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { workload } from './parameters.ts';
 
-export type GivenWorkload = z.infer<z.ZodObject<typeof workload>>;
+export type WorkloadParameters = z.infer<z.ZodObject<typeof workload>>;
 
-export function readWorkload({ requests, workload, peak, archive }: GivenWorkload): Workload {
+export function readWorkload({ requests, workload, peak, archive }: WorkloadParameters): Workload {
   const { mix, isArchive } = presets[workload];
   return {
     requestsPerMonth: requests,
@@ -32,7 +32,10 @@ export function wantsArchive(filters: readonly Filter[]): boolean {
 }
 
 /** The workload under filters: those of past states are part of it. */
-export function withArchive(given: GivenWorkload, filters: readonly Filter[]): GivenWorkload {
+export function withArchive(
+  given: WorkloadParameters,
+  filters: readonly Filter[],
+): WorkloadParameters {
   return wantsArchive(filters) ? { ...given, archive: '1' } : given;
 }
 

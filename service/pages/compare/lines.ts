@@ -10,7 +10,7 @@ import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-c
 import { type Result, stateOf } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
-import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
+import { readWorkload, type WorkloadParameters } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { textsOf } from '../../text/cells.ts';
@@ -199,7 +199,7 @@ function positionsOfLowest(spans: readonly (Span | null)[]): ReadonlySet<number>
 /** What each offer costs for a workload, with its sum. */
 export function presentEstimates(
   offers: readonly ComparedOffer[],
-  given: GivenWorkload,
+  given: WorkloadParameters,
   { snapshot, networks: within }: Pick<Place, 'snapshot' | 'networks'>,
 ) {
   const workload = readWorkload(given);

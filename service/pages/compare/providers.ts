@@ -30,7 +30,7 @@ import { networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { categoryOf } from '../../questions/parse.ts';
 import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
-import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
+import { readWorkload, type WorkloadParameters } from '../../questions/workload.ts';
 import { textsOf } from '../../text/cells.ts';
 import { clip } from '../../text/clip.ts';
 import { plural } from '../../text/counts.ts';
@@ -179,7 +179,7 @@ function commonCategories(
 interface PlansInput {
   readonly place: Place;
   readonly question: CompareQuestion;
-  readonly workload: GivenWorkload | null;
+  readonly workload: WorkloadParameters | null;
 }
 
 /** `rows`: those of the provider that the conditions select. */
@@ -257,7 +257,7 @@ type ComparedPlace = Pick<Place, 'snapshot' | 'networks'>;
 /** What a plan costs for a workload, or why that is not known. `rows`: of its listings. */
 function costOf(
   rows: readonly number[],
-  given: GivenWorkload | null,
+  given: WorkloadParameters | null,
   { snapshot, networks }: ComparedPlace,
 ) {
   if (given === null) return { estimate: null, cost: null, isKnown: false };

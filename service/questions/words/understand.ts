@@ -10,7 +10,7 @@ import { networkTest } from '../../query/offers.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
-import type { GivenWorkload } from '../workload.ts';
+import type { WorkloadParameters } from '../workload.ts';
 import { estimatedCategories, readWorkload, withArchive } from '../workload.ts';
 import { stemOf } from './features.ts';
 import { fillers } from './fillers.ts';
@@ -57,7 +57,7 @@ export interface Interpretation {
   /**
    * What plans must hold; null if the words state no volume, and in a category without estimates.
    */
-  readonly workload: GivenWorkload | null;
+  readonly workload: WorkloadParameters | null;
   /** The search without typing errors; null if it has none. */
   readonly corrected: string | null;
   /** Key; null if the words name none. Filters and sort order need one. */
@@ -276,7 +276,7 @@ class Reading {
     return between.some(({ rule }) => rule === 'or');
   }
 
-  #readWorkload(): GivenWorkload {
+  #readWorkload(): WorkloadParameters {
     const volumes = this.#segments.flatMap(({ volume }) => (volume?.bound === null ? volume : []));
     const amountOf = (asked: string) => volumes.find(({ period }) => period === asked)?.amount;
     return {

@@ -17,7 +17,7 @@ import type { Volume } from '../../../estimate/workloads.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import { listParameters, withoutWorkload, withQuery } from '../../../questions/list.ts';
 import { usualWorkload } from '../../../questions/parameters.ts';
-import { type GivenWorkload, isEstimated, readWorkload } from '../../../questions/workload.ts';
+import { isEstimated, readWorkload, type WorkloadParameters } from '../../../questions/workload.ts';
 import { plural } from '../../../text/counts.ts';
 import { presentWorkload } from '../columns/estimates.ts';
 import { ofProvider } from '../links.ts';
@@ -69,7 +69,7 @@ export function presentCost(toolbox: Toolbox) {
 }
 
 /** Null if no offer has an estimate in dollars. */
-function presentChart(toolbox: Toolbox, given: GivenWorkload) {
+function presentChart(toolbox: Toolbox, given: WorkloadParameters) {
   const { question, columns, href } = toolbox;
   const { requests } = given;
   const volumes = volumesAround(requests);
@@ -150,7 +150,7 @@ function volumesAround(requests: number): number[] {
 /** The cheapest at the asked volume first. */
 function readCosts(
   { snapshot, found, question: { picked } }: Toolbox,
-  given: GivenWorkload,
+  given: WorkloadParameters,
   volumes: readonly number[],
 ) {
   const workload = readWorkload(given);

@@ -21,7 +21,7 @@ import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import type { ListQuestion } from '../../../questions/list.ts';
 import { presetNames } from '../../../questions/parameters.ts';
-import { type GivenWorkload, readWorkload } from '../../../questions/workload.ts';
+import { readWorkload, type WorkloadParameters } from '../../../questions/workload.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -157,7 +157,7 @@ interface WorkloadForm {
 
 /** The form "Cost for my workload". */
 export function presentWorkload(
-  { requests, workload, peak, archive }: GivenWorkload,
+  { requests, workload, peak, archive }: WorkloadParameters,
   { kept, filters, summary }: WorkloadForm,
 ) {
   const limit = filters?.find((filter) => filter.kind === 'range' && hasEstimate([filter]));
