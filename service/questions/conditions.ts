@@ -28,7 +28,7 @@ interface ConditionPart {
   readonly rest?: Filter | null;
 }
 
-export interface AskedConditions
+export interface DescribedSelection
   extends Pick<Selection, 'networks' | 'onEach' | 'scope' | 'confirmed' | 'filters'> {
   /** Key, if the list is that of a network. */
   readonly network: string | null;
@@ -45,7 +45,7 @@ export const scopeTexts = { network: 'single networks', 'all-networks': 'all net
 /** In the order in which pages show them. */
 export function conditionsOf(
   { catalog }: Pick<Snapshot, 'catalog'>,
-  asked: AskedConditions,
+  asked: DescribedSelection,
 ): Condition[] {
   const { networks = [], onEach = false, scope, confirmed = false, workload = null } = asked;
   const { network, providers = [], slugs = [] } = asked;
@@ -74,7 +74,7 @@ export function one(id: string, label: string, texts: readonly string[]): Condit
     : [{ id, label, parts: texts.map((text) => ({ text })), filter: null }];
 }
 
-export interface ProvidersConditions extends AskedConditions {
+export interface ProvidersConditions extends DescribedSelection {
   /** Key. */
   readonly category: string | null;
   /** Filters for each of which a provider has an offer. */
