@@ -28,7 +28,7 @@ export interface FigureSpan {
 export const anyGroup = '*';
 
 /** What the listing that is asked says about columns. */
-export interface AskedOf {
+export interface ListingFacts {
   /** Price group of a column that is compared if its filter names none. */
   readonly mainOf: (key: string) => string | null;
   /** Ids of the rows of offers whose figure overlaps a span. */
@@ -42,7 +42,7 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
   /** Condition of the rows that match, false or null for others. */
-  toSql(filter: F, add: AddValue, asked: AskedOf): string;
+  toSql(filter: F, add: AddValue, asked: ListingFacts): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
@@ -58,7 +58,7 @@ export interface FilterPart<F> {
 }
 
 /** Condition of the rows of offers whose figure overlaps a span. */
-export function figureSql(span: FigureSpan, add: AddValue, { rowsOf }: AskedOf): string {
+export function figureSql(span: FigureSpan, add: AddValue, { rowsOf }: ListingFacts): string {
   return `_id IN (SELECT unnest(${add(rowsOf(span))}::INTEGER[]))`;
 }
 
