@@ -79,13 +79,19 @@ export async function unpack(held: FinishedResponse): Promise<FinishedResponse> 
 }
 
 /** What a response depends on. */
-export type Asked = Pick<
+export type CacheKeyParts = Pick<
   RequestState,
   'network' | 'path' | 'query' | 'encoding' | 'prefersMarkdown'
 >;
 
 /** A path has no spaces, so the parts cannot be confused. */
-export function cacheKey({ network, path, query, encoding, prefersMarkdown }: Asked): string {
+export function cacheKey({
+  network,
+  path,
+  query,
+  encoding,
+  prefersMarkdown,
+}: CacheKeyParts): string {
   const form = prefersMarkdown ? '+md' : '';
   return `${encoding}${form} ${network ?? ''} ${path} ${query}`;
 }
