@@ -108,24 +108,30 @@ interface Priced {
 function estimate(priced: Priced, volume: Volume, steps?: Step[]): Result {
   const { fee, included } = priced;
   steps?.push(stepOf('fee', fee.text()));
-  const needs = checkNeeds(priced, volume, steps);
-  if (needs !== null && missingFact(needs) === null) return { kind: 'none', ...needs };
-  const unknown = needs ?? priced.unknown;
-  if (unknown !== null) return atLeast(fee, unknown, steps);
+  const lack = checkNeeds(priced, volume, steps);
+  if (lack !== null && missingFact(lack) === null) return { kind: 'none', ...lack };
+  if (priced.unknown !== null) return atLeast(fee, lack ?? priced.unknown, steps);
+  if (lack !== null && fee.min === 0) return atLeast(fee, lack, steps);
   steps?.push(stepOf('included', included.text()));
   if (priced.contradiction !== null) steps?.push(stepOf('contradiction', priced.contradiction));
   const { perCall, unit } = included;
-  if (perCall === null) return atLeast(fee, { reason: 'no-factor', detail: unit }, steps);
+  if (perCall === null) return atLeast(fee, lack ?? { reason: 'no-factor', detail: unit }, steps);
   const short = checkOthers(priced, volume, steps);
   if (short !== null) return atLeast(fee, { reason: short, detail: null }, steps);
-  return addUse(priced, volume, volume.requestsPerMonth * perCall, steps);
+  return addUse(priced, { volume, needed: volume.requestsPerMonth * perCall, lack }, steps);
 }
 
-/** `needed`: in the unit of what the plan includes. */
+interface Use {
+  readonly volume: Volume;
+  /** In the unit of what the plan includes. */
+  readonly needed: number;
+  /** What nobody can say of the plan, so that its cost is the least; null if nothing. */
+  readonly lack: Lack | null;
+}
+
 function addUse(
   { fee, included, source, overage: overageFor }: Priced,
-  volume: Volume,
-  needed: number,
+  { volume, needed, lack }: Use,
   steps?: Step[],
 ): Result {
   const { amount, least, perCall, unit } = included;
@@ -142,14 +148,16 @@ function addUse(
   if (overage !== null) steps?.push(stepOf('overage', overage.text()));
   // The lowest of several tiers if it includes enough. Which of the higher ones does is not known.
   const highest = needed <= least ? fee.min : fee.max;
-  const cost = addCosts(highest, fee, overage);
-  if (cost === null) return atLeast(fee, { reason: 'other-currency', detail: null }, steps);
+  const known = addCosts(highest, fee, overage);
+  if (known === null) return atLeast(fee, { reason: 'other-currency', detail: null }, steps);
+  const cost = lack === null ? known : { ...known, bound: 'from' as const };
   const sum =
     overage === null || overage.max === 0
       ? ''
       : ` = ${spanText(fee.min, highest)} + ${overage.sum()}`;
   steps?.push(stepOf('total', `${totalText(cost)}${sum}: ${countText(volume, included)}.`));
-  return { kind: 'cost', ...cost, missing: fee.missing, detail: null };
+  const { reason: missing, detail } = lack ?? { reason: fee.missing, detail: null };
+  return { kind: 'cost', ...cost, missing, detail };
 }
 
 /** The fee as a lower bound, if nothing says that the plan does not suffice. */

@@ -190,7 +190,11 @@ export function listParameters(question: ListQuestion): Parameters {
   const { search, query, columns, facet, picked, hasChart, workload } = question;
   const { network, networkMatch } = networkParameters(query);
   const confirmed = query.confirmed === true ? '1' : null;
-  const parameters: Record<string, Parameters[string]> = { network, networkMatch, search };
+  const parameters = Object.fromEntries<Parameters[string]>([
+    ['network', network],
+    ['networkMatch', networkMatch],
+    ['search', search],
+  ]);
   parameters.scope = query.scope;
   parameters.confirmed = confirmed;
   if (query.filters.length > 0) Object.assign(parameters, filterParameters(query.filters));

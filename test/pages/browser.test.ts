@@ -72,7 +72,7 @@ describe('a reader in a browser', { skip: withoutBrowser }, () => {
       assert.ok(lines.filter((bottom) => bottom <= phone.viewport.height).length >= 3, `${lines}`);
       await page.getByRole('link', { name: /^Filters/ }).tap();
       await choose('Tags', 'Hardware wallet');
-      await page.getByRole('button', { name: /^Show \d*,?\d* ?results$/ }).tap();
+      await page.getByRole('button', { name: /^Show \d*,?\d* ?results?$/ }).tap();
       assert.ok(!(await page.locator('#filters').isVisible()));
       assert.deepEqual(await chips(), ['Tags Hardware wallet']);
       const light = await page.evaluate(background);

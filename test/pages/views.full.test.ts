@@ -99,7 +99,7 @@ describe('views', { skip: withoutBrowser }, () => {
       await open.tap();
       await choose('Plan type', 'Dedicated');
       await choose('API type', 'RPC');
-      await page.getByRole('button', { name: /^Show \d*,?\d* ?results$/ }).tap();
+      await page.getByRole('button', { name: /^Show \d*,?\d* ?results?$/ }).tap();
       assert.ok(!(await page.locator('#filters').isVisible()));
       for (let times = 0; times < 2; times++)
         await page.getByText('Columns and sort', { exact: true }).tap();

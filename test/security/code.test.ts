@@ -104,6 +104,7 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/read/spreadsheet/assert-whole.ts': 'numbers of rows and places of texts in a workbook',
   'pipeline/read/tables/parse-table.ts':
     'words and the first wrong byte of a file that is reported',
+  'pipeline/write/benchmark-files.ts': 'a file that it wrote itself, up to a limit',
   'service/mcp/message-text.ts': 'body of a request, up to a limit',
 };
 

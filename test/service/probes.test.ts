@@ -219,7 +219,10 @@ describe('probes in the service', () => {
       after: (work) => cleanUp.after(work),
     });
     const { structured } = await call(client, 'changes_since', { fact: 'answers' });
-    assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);
+    assert.equal(
+      structured.rows[0]?.[structured.columns.indexOf('change')],
+      'Stopped answering at 1rpc.io',
+    );
   });
 
   it('states the coverage on the About page and in the metrics', async () => {

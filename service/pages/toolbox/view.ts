@@ -66,6 +66,7 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
     notices: toolbox.answer.notApplied.map(({ reason }) => reason),
     action: link(path),
     offerCount: formatCount(offers),
+    results: offers === 1 ? 'result' : 'results',
     counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
     dataset: datasetOf(category.key, metrics),
     chips,

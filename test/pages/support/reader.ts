@@ -28,7 +28,7 @@ export class Reader {
   readonly apply = async (): Promise<void> => {
     if (!this.script)
       await this.change(() =>
-        this.page.getByRole('button', { name: /^Show \d*,?\d* ?results$/ }).click(),
+        this.page.getByRole('button', { name: /^Show \d*,?\d* ?results?$/ }).click(),
       );
   };
 

@@ -124,6 +124,7 @@ describe('probes.parquet', () => {
       chainId: null,
       blocksBehind: null,
       archive: null,
+      capabilities: null,
       protocolVersion: null,
       tools: null,
     });

@@ -172,7 +172,7 @@ describe('ready configurations', () => {
     const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as {
       result: Config;
     };
-    assert.match(other.result.reasons.join(), /in the category `mcpservers`/);
+    assert.match(other.result.reasons.join(), /in the category "mcpservers"/);
     const told = readFailure(
       await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'),
       404,

@@ -8,7 +8,7 @@ import { testPages } from './facts.ts';
 const pages = `
 /toolbox/apis
   <h1 data-swap="heading">APIs</h1> … name="network" value="ethereum" … /api/offers?category=apis&pageSize=25
-  Networks APIs … Filters Close Networks … Offered for Any single networks … API request for this view
+  Home APIs … Filters Close Networks … Offered for Any single networks … API request for this view
   ! <option value="chain"> ! 'networkMatch'
 /toolbox/apis?network=base&network=aria
   APIs on Base or Aria … Networks 2 chosen … Several networks Any … On Base remove … On Aria remove
