@@ -221,7 +221,7 @@ describe('probes in the service', () => {
     const { structured } = await call(client, 'changes_since', { fact: 'answers' });
     assert.equal(
       structured.rows[0]?.[structured.columns.indexOf('change')],
-      'Stopped answering at 1rpc.io',
+      '1RPC Starter: Stopped answering at 1rpc.io',
     );
   });
 
