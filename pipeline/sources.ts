@@ -52,7 +52,7 @@ export function isSourceFile(file: string): boolean {
   return isImage || /\.csv$/i.test(file);
 }
 
-export interface Place {
+export interface SourcePlace {
   /** Relative to the source folder, with `/`. */
   readonly file: string;
   /** Counted from 1. */
@@ -165,13 +165,13 @@ export interface CellFault {
 
 export interface OfferEntry {
   readonly category: string;
-  readonly source: Place;
+  readonly source: SourcePlace;
   readonly cells: EntryCells;
 }
 
 /** A line of providers.csv, of offers or of listings. */
 export interface Line {
-  readonly source: Place;
+  readonly source: SourcePlace;
   readonly cells: { readonly values: Values };
 }
 
@@ -235,7 +235,7 @@ export interface Content {
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
   /** Place of the referenced offer; null without a reference. */
-  readonly offer: Place | null;
+  readonly offer: SourcePlace | null;
   /** Slug of the referenced offer; null without a reference. */
   readonly offerSlug: string | null;
   /** Slug of the listing as its line states it, without the chain that a copy for a chain adds. */
@@ -251,7 +251,7 @@ export interface Content {
 export interface Row {
   readonly content: Content;
   /** Place of the listing. */
-  readonly source: Place;
+  readonly source: SourcePlace;
 }
 
 export interface ResolvedNetwork {

@@ -1,14 +1,14 @@
 /** The edit behind a change of a row: its kind, and the line where it is written. */
 import { type Change, offerSlugColumn } from '../../model/changes.ts';
 import { isSameValue } from '../../model/rows.ts';
-import { type Place, type Row, sourcePaths } from '../sources.ts';
+import { type Row, type SourcePlace, sourcePaths } from '../sources.ts';
 import type { CellChange, RowChange, RowComparison } from './compare-rows.ts';
 import { isListedEverywhere, listingKey, presenceKey, presenceOf, type RowState } from './state.ts';
 
 export interface Cause {
   readonly kind: Change['cause']['kind'];
   /** Null without a single line. */
-  readonly place: Place | null;
+  readonly place: SourcePlace | null;
   /** Null of a probe, which edits none. */
   readonly file: string | null;
 }

@@ -2,7 +2,7 @@
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { isSameValue, type Values } from '../../model/rows.ts';
 import { type CheckContext, providerLines } from '../check/rule.ts';
-import type { Place } from '../sources.ts';
+import type { SourcePlace } from '../sources.ts';
 
 export interface EditedLine {
   readonly kind: 'provider' | 'offer' | 'listing';
@@ -10,7 +10,7 @@ export interface EditedLine {
   readonly category: string;
   /** Null for a provider, an offer and a listing of all networks. */
   readonly network: string | null;
-  readonly source: Place;
+  readonly source: SourcePlace;
   readonly values: Values;
   /** Null for a new line. */
   readonly old: Values | null;

@@ -6,12 +6,12 @@ import type { ProbeTarget } from '../../model/probes.ts';
 import { listOf, textOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import { isPublicAddress } from '../connect/public-address.ts';
-import type { Content, Place, Resolved, Row, Sources } from '../sources.ts';
+import type { Content, Resolved, Row, SourcePlace, Sources } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import { targetKey } from './reading.ts';
 
 /** Cell that states a target. */
-export interface TargetPlace extends Place {
+export interface TargetPlace extends SourcePlace {
   readonly column: string;
 }
 
@@ -66,7 +66,7 @@ export function collectTargets(
   const collector = new Collector();
   const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
   // Rows repeat on networks: all but the endpoints of a line are added once.
-  const sourceOf = new Map<Content, Place>();
+  const sourceOf = new Map<Content, SourcePlace>();
   const distinct: Row[] = [];
   for (const { key, rows } of networks) {
     for (const row of rows) {

@@ -12,7 +12,7 @@ import { isMeasured } from '../../model/measures.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
-import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
+import type { Content, ResolvedNetwork, Row, SourcePlace } from '../sources.ts';
 import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
 
@@ -158,7 +158,7 @@ interface StoredContent extends Pick<Content, 'values' | 'offerSlug' | 'scope'> 
   readonly offerFile: string | null;
   readonly offerLine: number | null;
   readonly overrides: readonly string[] | null;
-  readonly places: readonly (Place & { readonly network: string })[];
+  readonly places: readonly (SourcePlace & { readonly network: string })[];
 }
 
 /** Without the listing's slug before a chain was added: no reader needs it. */

@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import type { Place, ResolvedNetwork, Row } from '../../pipeline/sources.ts';
+import type { ResolvedNetwork, Row, SourcePlace } from '../../pipeline/sources.ts';
 import { checkFolder, describeProblems } from '../support/check-tree.ts';
 
 const cases = path.resolve(import.meta.dirname, '../golden/build');
@@ -59,7 +59,7 @@ function presentRow({ source, content }: Row) {
   };
 }
 
-function presentPlace({ file, line }: Place): string {
+function presentPlace({ file, line }: SourcePlace): string {
   return `${file}:${line}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { columnsOfCategory } from '../../../model/columns.ts';
 import { type AddProblem, missingColumn } from '../../problem.ts';
-import type { Content, Meta, OfferEntry, Place } from '../../sources.ts';
+import type { Content, Meta, OfferEntry, SourcePlace } from '../../sources.ts';
 import { type CheckContext, lacksColumn } from '../rule.ts';
 
 export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {
@@ -23,7 +23,7 @@ export function checkRequiredCells({ sources, resolved }: CheckContext, add: Add
     }
 
   /** Reports a missing column once, not for each line, and not if the header may misspell it. */
-  function report(place: Place, column: string, category: string): void {
+  function report(place: SourcePlace, column: string, category: string): void {
     const isLacking = lacksColumn(sources, place.file, column);
     if (isLacking && sources.unreadable.mayHaveColumn(place.file)) return;
     const key = `${isLacking ? `${place.file}:1` : placeKey(place)}:${column}`;
@@ -58,7 +58,11 @@ function requiredColumns({ columns }: Meta, category: string): string[] {
  * Place of the offer, unless the listing removes the value with `!none` or only listings state it,
  * as for `chain`.
  */
-function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
+function culprit(
+  content: Content,
+  listing: OfferEntry | undefined,
+  column: string,
+): SourcePlace | null {
   const takenAway = listing !== undefined && Object.hasOwn(listing.cells.values, column);
   return takenAway || column === 'chain' ? null : content.offer;
 }
@@ -68,6 +72,6 @@ function hasFault(entry: OfferEntry | undefined, column: string): boolean {
   return entry?.cells.faults.some((fault) => fault.column === column) ?? false;
 }
 
-function placeKey({ file, line }: Place): string {
+function placeKey({ file, line }: SourcePlace): string {
   return `${file}:${line}`;
 }
