@@ -19,9 +19,9 @@ import { parseValues } from '../questions/parse.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import {
+  type ChangesForm,
   changesParameters,
   feedParameters,
-  type GivenChanges,
   presentForm,
   readForm,
 } from './shared/changes/form.ts';
@@ -92,9 +92,9 @@ async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
  * An unknown provider gives an empty list instead of 400, because users type the name. Throws 400
  * for any other bad value.
  */
-async function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
+async function readRequest(ctx: Context, given: ChangesForm, urls: Urls) {
   const place = requestedPlace(ctx, urls);
-  const read = async (form: GivenChanges) => {
+  const read = async (form: ChangesForm) => {
     const { page, ...selecting } =
       place.entry === null
         ? parseValues(form, parameters.site)
@@ -200,7 +200,7 @@ function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
 
 /** A provider that the directory does not have. */
 function describeUnknown(
-  { provider }: GivenChanges,
+  { provider }: ChangesForm,
   unknown: { readonly suggestion: string | null } | null,
 ): readonly string[] {
   if (unknown === null) return [];

@@ -17,13 +17,13 @@ export const changesParameters = { ...newsParameters.site, page };
 type Name = keyof typeof changesParameters;
 
 /** Values that are not blank: a text, or a list for a parameter that may be repeated. */
-export type GivenChanges = Readonly<Partial<Record<Name, string | readonly string[]>>>;
+export type ChangesForm = Readonly<Partial<Record<Name, string | readonly string[]>>>;
 
 /**
  * A form sends blank values for fields that are not filled in. Of a parameter that cannot be
  * repeated, the first counts.
  */
-export function readForm(queryString: string): GivenChanges {
+export function readForm(queryString: string): ChangesForm {
   const parameters = new URLSearchParams(queryString);
   return Object.fromEntries(
     Object.entries(changesParameters).flatMap(([name, schema]) => {
@@ -41,12 +41,12 @@ export function feedParameters({
   until: __,
   page: ___,
   ...parameters
-}: GivenChanges): Parameters {
+}: ChangesForm): Parameters {
   return parameters;
 }
 
 interface FormInput extends Place {
-  readonly given: GivenChanges;
+  readonly given: ChangesForm;
   readonly conditions: readonly Condition[];
   /** Numbers of changes by fact, whatever facts are chosen. */
   readonly tallies: ReadonlyMap<ChangeFact, number>;
