@@ -2,10 +2,10 @@
 import { PipelineError } from '../../errors.ts';
 import type { EditedTable } from '../../tables/table.ts';
 
-export type GivenValues = Readonly<Record<string, string>>;
+export type CellTexts = Readonly<Record<string, string>>;
 
 /** A comma inside a value is part of it, unless the name of a column follows. */
-export function parseValues(text: string | null): GivenValues {
+export function parseValues(text: string | null): CellTexts {
   const parts = (text ?? '').split(/,(?=\s*\w+=)/).filter((part) => part.trim() !== '');
   return Object.fromEntries(
     parts.map((part) => {
@@ -20,7 +20,7 @@ export function parseValues(text: string | null): GivenValues {
 /** Throws if the table lacks a column. */
 export function assertColumns(
   { header }: Pick<EditedTable, 'header'>,
-  values: GivenValues,
+  values: CellTexts,
   file: string,
 ): void {
   const unknown = Object.keys(values).find((column) => !header.includes(column));

@@ -4,7 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
-import { assertColumns, type GivenValues } from './given-values.ts';
+import { assertColumns, type CellTexts } from './given-values.ts';
 import { addListing, chainsOf, headerOfListings } from './list.ts';
 import { categoryOf, type Use, usesOfOffer } from './references.ts';
 
@@ -18,7 +18,7 @@ export interface Moving {
   /** Columns whose cells may be lost. */
   readonly ignored: readonly string[];
   /** Cells that the other category needs. */
-  readonly values?: GivenValues;
+  readonly values?: CellTexts;
 }
 
 /** Throws if a cell has no column in the other category, before anything is written. */
