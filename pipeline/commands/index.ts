@@ -1,11 +1,11 @@
 /** Commands of the command line, with their options. */
 import type { RunCommand } from './flags.ts';
-import type { GivenOption } from './options.ts';
+import type { OptionDefinition } from './options.ts';
 
 interface CommandDefinition {
   readonly name: string;
   readonly description: string;
-  readonly options: readonly GivenOption[];
+  readonly options: readonly OptionDefinition[];
   /** Commands are imported when they run: `check` does not load DuckDB. */
   readonly load: () => Promise<RunCommand>;
 }

@@ -63,9 +63,9 @@ export interface Flags extends Omit<Given, keyof typeof defaults>, Readonly<type
 }
 
 /** Name of an option, with the value and the text of a command that means something else by it. */
-export type GivenOption = Name | readonly [name: Name, value: string, text: string];
+export type OptionDefinition = Name | readonly [name: Name, value: string, text: string];
 
-export function createOption(given: GivenOption): Option {
+export function createOption(given: OptionDefinition): Option {
   const [name, value, text] =
     typeof given === 'string' ? ([given, ...options[given]] as const) : given;
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
