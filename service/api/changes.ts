@@ -18,7 +18,7 @@ import {
 } from '../query/changes.ts';
 import { flatPagination } from '../query/offers.ts';
 import { paginationShape } from '../query/paging.ts';
-import { changesConditions, resolveChanges, toldFacts } from '../questions/changes.ts';
+import { changesConditions, factsOfNews, resolveChanges } from '../questions/changes.ts';
 import { limitNetworks } from '../questions/offers.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../questions/parameters.ts';
 import type { ParsedParameters } from '../questions/parse.ts';
@@ -189,7 +189,7 @@ export async function newsQuery(
   place: Selecting,
 ): Promise<ChangesQuery> {
   const query = await queryOf(given, place);
-  return { ...query, facts: toldFacts(query, given.fields) };
+  return { ...query, facts: factsOfNews(query, given.fields) };
 }
 
 /**

@@ -14,7 +14,7 @@ import { unknownValue } from './parse.ts';
  * Facts that pages and feeds tell: two of three changes are of addresses, which only those see who
  * ask for them.
  */
-export function toldFacts(
+export function factsOfNews(
   { facts, column = null }: Pick<ChangesQuery, 'facts'> & Partial<ChangesQuery>,
   fields: string | undefined,
 ): ChangesQuery['facts'] {

@@ -3,7 +3,7 @@ import { isDefinitionCause } from '../../../../model/changes.ts';
 import { namesFor } from '../../../notations/changes/names.ts';
 import { formatDay, isoDay, type News, writeNews } from '../../../notations/changes/news.ts';
 import { type ChangesQuery, readNews } from '../../../query/changes.ts';
-import { toldFacts } from '../../../questions/changes.ts';
+import { factsOfNews } from '../../../questions/changes.ts';
 import type { Place } from '../../../questions/place.ts';
 import { type LogoOf, logosOf } from '../logos.ts';
 
@@ -41,7 +41,7 @@ export async function presentRecent(
 ) {
   const { snapshot, networks } = place;
   const query = { networks, facts, providers };
-  const told = { ...query, facts: toldFacts(query, undefined) };
+  const told = { ...query, facts: factsOfNews(query, undefined) };
   const items = await readNews(snapshot, told, { offset: 0, limit: maxItems });
   if (items.length === 0) return null;
   const news = writeNews(items, { names: namesFor(place), hasNetworks: networks.length === 0 });
