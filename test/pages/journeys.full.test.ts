@@ -154,6 +154,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
       await page.getByRole('button', { name: 'Dark theme' }).getAttribute('aria-pressed'),
       'true',
     );
+    await page.getByRole('heading', { name: /^Data dictionary/ }).click();
     await page.getByPlaceholder('Filter').fill('accessPrice');
     assert.equal(await page.locator('#columns > li:visible').count(), 1);
   });
