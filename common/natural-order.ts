@@ -12,11 +12,8 @@ const zeros = '0'.repeat(width);
 const [digits, padded, long] = ['[0-9]+', `0*([0-9]{${width},})`, `([0-9]{${width + 1},})`];
 /** The character after the digits. */
 const last = ':';
-// bounded: a cell, at most 4,000 characters
 const anyDigits = new RegExp(digits, 'g');
-// bounded: a cell, at most 4,000 characters
 const paddedNumber = new RegExp(padded, 'g');
-// bounded: a cell, at most 4,000 characters
 const longNumber = new RegExp(long, 'g');
 
 /** The key by which a text is sorted, compared as plain text. */
