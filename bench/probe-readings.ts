@@ -22,7 +22,7 @@ const runsOfDay = 4;
 const days = 365;
 const begin = '2025-01-01 00:00:00';
 
-/** What one run read, with latencies that differ, one failure in 200, and heads of ten a chain. */
+/** SQL of the readings of one run: different latencies, a failure in 200, chain heads of ten. */
 function selectRun(run: number): string {
   const facts: Record<string, string> = {
     at: `TIMESTAMP '${begin}' + INTERVAL ${run * 6} HOUR + INTERVAL (n) MILLISECOND`,

@@ -1,4 +1,4 @@
-/** What a user fills in, such as the key in `https://rpc.example.org/<API_KEY>`. */
+/** A placeholder that users replace, such as the key in `https://rpc.example.org/<API_KEY>`. */
 const placeholder = /<[A-Z][A-Z0-9_]*>/g;
 const whole = new RegExp(`^${placeholder.source}$`);
 

@@ -78,7 +78,7 @@ export const statedBenchmarkSchema = benchmarkSchema
     error: 'is after `until`',
   });
 
-/** Whether a column has numbers: cells of CSV are texts. */
+/** Whether the cells of a column are numbers, which a CSV file has as texts. */
 export function hasNumbers(key: Column): boolean {
   return columns[key][1] !== 'VARCHAR' && columns[key][1] !== 'DATE';
 }

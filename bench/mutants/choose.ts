@@ -1,4 +1,4 @@
-/** Which small bugs are put in: a sample of folders, or those of a table. */
+/** Selects the mutants of a run: a sample from folders, or the lines of a table of bugs. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../../common/files-below.ts';
@@ -63,7 +63,7 @@ export function bugsOf(table: string): Mutant[] {
   });
 }
 
-/** Where the text has it, at the place next to the line: lines move. */
+/** Index of the part in the text that is nearest to a line, which may have moved; null without it. */
 function nearest(text: string, part: string, line: number): number | null {
   const places: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);

@@ -45,7 +45,7 @@ interface Memory {
   readonly tests: Readonly<Record<string, Known>>;
 }
 
-/** What each run teaches about the test files: that they pass, their time, what they reach. */
+/** Test files with what their runs told: whether they pass, their CPU time, the code they reach. */
 export class Tests {
   readonly #keys: ReadonlyMap<number, string>;
   readonly #known: Record<string, Known>;
@@ -93,7 +93,7 @@ export class Tests {
   }
 }
 
-/** What noticed others of the same folder is asked early. */
+/** Order of test files: those that noticed other mutants of the same folder run first. */
 export class Order {
   readonly #before: ReadonlyMap<string, string | null>;
   readonly #noticed = new Map<string, number>();
@@ -134,7 +134,7 @@ export class Order {
 const isPage = (test: string, { file }: Mutant): boolean =>
   !file.endsWith('.ts') && /^test\/(?:pages|service|docs)\//.test(test);
 
-/** What reaches it may notice it; of a file that did not run yet nothing is known. */
+/** -100 for a test file that reaches the mutant, 100 for another, 0 for one that did not run yet. */
 function reachCost(reached: ReadonlySet<string> | null, key: string): number {
   if (reached === null) return 0;
   return reached.has(key) ? -100 : 100;

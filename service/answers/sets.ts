@@ -1,5 +1,5 @@
 /** Ready sets of a category. A set that finds nothing on the network is left out. */
-import { foldText } from '../../common/fold.ts';
+import { toKebabCase } from '../../common/kebab-case.ts';
 import type { SetDefinition } from '../../model/sets.ts';
 import { HttpError } from '../errors.ts';
 import { ask } from '../query/ask.ts';
@@ -44,8 +44,7 @@ async function findSets(
 
 /** `/toolbox/apis/archive-under-50-a-month` */
 function pathOf(category: string, label: string): string {
-  const words = foldText(label).match(/[a-z0-9]+/g) ?? ['set'];
-  return `/toolbox/${category}/${words.join('-')}`;
+  return `/toolbox/${category}/${toKebabCase(label) || 'set'}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Rules for offers, and for the references of listings to them. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { didYouMean } from '../../problem.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../sources.ts';
 import { depthOf, planOf } from '../plans.ts';
 import type { CheckContext, LineFault } from '../rule.ts';
-import { isSlug, toKebabCase } from './slugs.ts';
+import { isSlug } from './slugs.ts';
 
 /** Cells that may differ although the offer is the same: its name, links and sentences. */
 const loose: readonly string[] = ['slug', 'actionButtons', 'description', 'starred'];

@@ -1,5 +1,6 @@
 /** Names of providers, in providers.csv and where offers and listings refer to them. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { didYouMean } from '../../problem.ts';
 import { type Sources, sourcePaths } from '../../sources.ts';
@@ -11,7 +12,6 @@ import {
   type ProviderLine,
 } from '../rule.ts';
 import { asItLooks, asItSounds, describeDifference } from './look-alikes.ts';
-import { toKebabCase } from './slugs.ts';
 
 type FindInProvider = (line: ProviderLine) => LineFault | null;
 

@@ -1,7 +1,7 @@
 /** Format, order and uniqueness of slugs. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import { strip } from '../../../common/strip.ts';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
@@ -33,12 +33,6 @@ function faultOfFormat({ cells: { values } }: Line): LineFault | null {
     message,
     suggestion: fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"`,
   };
-}
-
-/** Converts a text to a slug. */
-export function toKebabCase(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return strip(plain.replace(/[^a-z0-9]+/g, '-'), '-');
 }
 
 /** A listing may have the slug of its offer. A missing column is told once for the file. */

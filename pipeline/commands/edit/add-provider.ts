@@ -1,8 +1,8 @@
 /** Adds a provider, with a logo of the size that pages need. */
 import path from 'node:path';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { readBounded } from '../../../common/read-bounded.ts';
 import { imageTypeOf } from '../../../model/images.ts';
-import { toKebabCase } from '../../check/lines/slugs.ts';
 import { PipelineError } from '../../errors.ts';
 import { loadScaler, scaleImage } from '../../images/scale-image.ts';
 import { limits } from '../../limits.ts';

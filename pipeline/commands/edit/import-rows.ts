@@ -1,9 +1,9 @@
 /** Rows of a spreadsheet -> lines of offers. */
 import { groupBy } from '../../../common/group-by.ts';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName } from '../../../common/network-names.ts';
 import { type ColumnDefinition, isAddress } from '../../../model/columns.ts';
-import { toKebabCase } from '../../check/lines/slugs.ts';
 import { PipelineError } from '../../errors.ts';
 import { type AddProblem, didYouMean, type Problem } from '../../problem.ts';
 import { findMeant } from '../../read/tables/match-columns.ts';

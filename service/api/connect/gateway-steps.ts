@@ -4,7 +4,7 @@
  * Markdown without links.
  */
 import * as z from 'zod';
-import { foldText } from '../../../common/fold.ts';
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
@@ -86,10 +86,7 @@ export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
 export function directoryServer(snapshot: Snapshot, urls: Urls) {
   const url = urls.to(null, '/mcp');
   const way = { kind: 'hosted', transport: 'http', url, headers: {} } as const;
-  const name =
-    foldText(siteOf(snapshot).name)
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? 'directory';
+  const name = toKebabCase(siteOf(snapshot).name) || 'directory';
   const connection = { name, ways: [way], placeholders: [], missing: [], notes: [] };
   return { way, connection };
 }

@@ -10,7 +10,7 @@ import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 
-interface NamedNetwork {
+export interface NamedNetwork {
   readonly key: string;
   readonly name: string;
 }

@@ -2,11 +2,7 @@
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-
-interface NamedNetwork {
-  readonly key: string;
-  readonly name: string;
-}
+import type { NamedNetwork } from './answers.ts';
 
 const maxSets = 8;
 /** Sets of one category. */
