@@ -23,8 +23,16 @@ export const unitCostSchema = z
     unit: z.enum(unitNames),
     /** Technology of the rows that the line is about; null for all of the provider's. */
     technology: z.string().nullable().default(null),
-    /** Name of the call, `archive` for any call of past states, or `*` for any other. */
-    call: z.string().regex(/^(?:\*|[A-Za-z][\w]*)$/, 'is not the name of a call, "archive" or "*"'),
+    /**
+     * Name of the call, `debug_*` for those of a namespace, `archive` for any call of past states, or
+     * `*` for any other. `eth_call archive` is the call of past states.
+     */
+    call: z
+      .string()
+      .regex(
+        /^(?:\*|[A-Za-z]\w{0,63}\*?(?: archive)?)$/,
+        'is not the name of a call, "debug_*", "archive" or "*"',
+      ),
     cost: z.coerce.number('is not a number').nonnegative('is less than 0'),
     /** Address of the documentation. */
     source: z.url({ protocol: /^https$/, error: 'is not an https address' }),

@@ -50,16 +50,21 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const fee = feeOf(offer);
   if ('reason' in fee) return () => ({ kind: 'none', ...fee });
   const factorOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
-  const costOf = (unit: string) => factorOf(unit)?.perCall ?? null;
+  const costOf = (unit: string) => {
+    const found = factorOf(unit);
+    return 'missing' in found ? null : found.perCall;
+  };
   const limits = limitsOf(offer, costOf);
   const { included } = limits;
+  const factor = factorOf(included.unit);
   const priced = {
     fee,
     ...limits,
     needs: checksOf(offer, workload, costOf),
     unknown: unknownOf(offer, included, costOf),
     contradiction: contradictionOf(offer),
-    source: factorOf(included.unit)?.source ?? null,
+    source: 'missing' in factor ? null : factor.source,
+    noWeights: 'missing' in factor ? factor.missing : included.unit,
     unread: offer.unread === null ? null : quoted(offer.unread),
     hasUse: (offer.use?.amount?.max ?? 0) > 0,
     overage: overageOf(offer, {
@@ -98,6 +103,8 @@ interface Priced {
   readonly contradiction: string | null;
   /** Documentation of what a call costs in the unit of the plan. */
   readonly source: string | null;
+  /** The unit, or the calls in it, whose cost nobody documents, if that of the plan is one. */
+  readonly noWeights: string;
   /** Limits that were not read. */
   readonly unread: string | null;
   /** Whether use beyond the plan has a price. */
@@ -114,8 +121,9 @@ function estimate(priced: Priced, volume: Volume, steps?: Step[]): Result {
   if (lack !== null && fee.min === 0) return atLeast(fee, lack, steps);
   steps?.push(stepOf('included', included.text()));
   if (priced.contradiction !== null) steps?.push(stepOf('contradiction', priced.contradiction));
-  const { perCall, unit } = included;
-  if (perCall === null) return atLeast(fee, lack ?? { reason: 'no-factor', detail: unit }, steps);
+  const { perCall } = included;
+  if (perCall === null)
+    return atLeast(fee, lack ?? { reason: 'no-factor', detail: priced.noWeights }, steps);
   const short = checkOthers(priced, volume, steps);
   if (short !== null) return atLeast(fee, { reason: short, detail: null }, steps);
   return addUse(priced, { volume, needed: volume.requestsPerMonth * perCall, lack }, steps);

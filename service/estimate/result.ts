@@ -28,8 +28,8 @@ const reasonTable = {
     fact: 'the price of requests',
   },
   'no-factor': {
-    text: 'No documentation says what a call costs in the unit of the plan.',
-    short: 'Unit not comparable',
+    text: 'Not computable: no weights of its methods are documented in the unit of the plan.',
+    short: 'No weights of its methods',
     fact: 'what a call costs in the unit of the plan',
   },
   'too-small': {

@@ -1,7 +1,35 @@
 /** Workloads: how many calls a month, of which kinds. */
 
 /** Shares of calls by name; they sum up to 1. */
-type CallMix = Readonly<Record<string, number>>;
+export type CallMix = Readonly<Record<string, number>>;
+
+/** More kinds of calls than a client has. */
+const maxCalls = 20;
+const maxWeight = 1e9;
+
+/**
+ * Weights of calls as their user wrote them: `eth_call:60,eth_getLogs:10`. Null if the text is no
+ * such list, or names a call twice.
+ */
+export function readWeights(text: string): ReadonlyMap<string, number> | null {
+  const items = text.split(',');
+  if (items.length > maxCalls) return null;
+  const weights = new Map<string, number>();
+  for (const item of items) {
+    const [, call = '', digits = ''] =
+      /^\s*([A-Za-z]\w{0,63})\s*[:=]\s*(\d{1,9}(?:\.\d{1,6})?)\s*%?\s*$/.exec(item) ?? [];
+    const weight = Number(digits);
+    if (call === '' || weights.has(call) || weight <= 0 || weight > maxWeight) return null;
+    weights.set(call, weight);
+  }
+  return weights;
+}
+
+/** Shares of the calls of a mix that was read. */
+export function sharesOf(weights: ReadonlyMap<string, number>): CallMix {
+  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
+  return Object.fromEntries(Array.from(weights, ([call, weight]) => [call, weight / sum]));
+}
 
 export interface Volume {
   readonly requestsPerMonth: number;
@@ -59,6 +87,10 @@ export const presets = {
 } as const satisfies Readonly<Record<string, Preset>>;
 
 export type PresetName = keyof typeof presets;
+
+export function isPreset(mix: CallMix): boolean {
+  return Object.values(presets).some((preset) => preset.mix === mix);
+}
 
 export const usualPreset: PresetName = 'backend';
 /** Requests of an average month if nothing states them. */

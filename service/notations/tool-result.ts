@@ -324,7 +324,7 @@ function cellText(cell: AnswerCell, most: number): string {
 /** What our sentences have as code: arguments of tools, and few others. */
 const ownCode: ReadonlySet<string> = new Set([
   ...(
-    'archive budget category chain client column columns confirmed every fact filters has limit name ' +
+    'archive budget category chain client column columns confirmed every fact filters has limit mix name ' +
     'network networkMatch offer offers offset peak provider query requests scope search since ' +
     'sort sorting without workload planType http ws <NAME> Authorization ["base"]'
   ).split(' '),

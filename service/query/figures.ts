@@ -2,22 +2,38 @@
  * Figures of offers that no cell states: what a workload costs a month, and on how many networks an
  * offer is.
  */
+import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { type ColumnDefinition, networkFigure, numberKeys, statedBy } from '../../model/columns.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
 import { readOffer } from '../estimate/offer.ts';
-import { averageMonth, type Workload } from '../estimate/workloads.ts';
+import { averageMonth, isPreset, type Workload } from '../estimate/workloads.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { anyGroup, type FigureSpan } from './filters/kind.ts';
 import { amountUnit, unitOf } from './filters/range.ts';
 
-/** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
-export function priceModels(
-  snapshot: Snapshot,
-  { mix, isArchive }: Workload,
-): (id: number) => PriceModel {
+/** Own mixes whose price models are kept: users change a volume more often than their calls. */
+const keptMixes = 8;
+
+type Models = Map<number, PriceModel>;
+
+/** Price models of rows by the calls of a workload: all of presets, the latest of own mixes. */
+function modelsFor(snapshot: Snapshot, { mix, isArchive }: Workload): Models {
   const key = `price models ${JSON.stringify([mix, isArchive])}`;
-  const models = snapshot.derived.of(key, () => new Map<number, PriceModel>());
+  if (isPreset(mix)) return snapshot.derived.of(key, () => new Map());
+  const own = snapshot.derived.of(
+    'price models of own mixes',
+    () => new LRUCache<string, Models>({ max: keptMixes }),
+  );
+  const models = own.get(key) ?? new Map();
+  own.set(key, models);
+  return models;
+}
+
+/** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
+export function priceModels(snapshot: Snapshot, workload: Workload): (id: number) => PriceModel {
+  const { mix, isArchive } = workload;
+  const models = modelsFor(snapshot, workload);
   const { units } = snapshot.catalog;
   const read = (id: number) => readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) });
   return (id) =>

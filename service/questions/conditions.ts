@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { recently } from '../text/counts.ts';
 import { type ListQuestion, withoutFilter, withoutWorkload, withQuery } from './list.ts';
 import { volumeLabel } from './words/labels.ts';
-import type { WorkloadParameters } from './workload.ts';
+import { callsText, type WorkloadParameters } from './workload.ts';
 
 export interface Condition {
   /** Name of a parameter, or key of the column of a filter. */
@@ -109,12 +109,13 @@ function filterConditions(filters: readonly Filter[]): Condition[] {
 }
 
 /** `5M requests a month, 20 requests per second, past states` */
-function workloadText({ requests, peak, archive }: WorkloadParameters): string {
+function workloadText({ requests, peak, archive, ...calls }: WorkloadParameters): string {
   const volume = { unit: 'requests', bound: null } as const;
   return [
     volumeLabel({ ...volume, amount: requests, period: 'month' }),
     ...(peak === undefined ? [] : [volumeLabel({ ...volume, amount: peak, period: 'second' })]),
     ...(archive === '1' ? ['past states'] : []),
+    ...(calls.mix === undefined ? [] : [callsText(calls)]),
   ].join(', ');
 }
 

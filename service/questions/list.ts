@@ -287,10 +287,11 @@ export function workloadParameters({
   readonly query: Pick<RowsQuery, 'filters'>;
 }): Parameters {
   if (given === null) return {};
-  const { requests, workload, peak, archive } = given;
+  const { requests, workload, mix, peak, archive } = given;
   return {
     requests,
     workload: workload === usualPreset ? null : workload,
+    mix,
     peak,
     archive: archive === '1' && !wantsArchive(filters) ? '1' : null,
   };

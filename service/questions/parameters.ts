@@ -11,7 +11,13 @@ import { probeKinds } from '../../model/probes.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../model/sets.ts';
 import { badParameter } from '../errors.ts';
-import { type PresetName, presets, usualPreset, usualRequests } from '../estimate/workloads.ts';
+import {
+  type PresetName,
+  presets,
+  readWeights,
+  usualPreset,
+  usualRequests,
+} from '../estimate/workloads.ts';
 import { apiFilterSchema } from '../query/filters/index.ts';
 import { pagingModes } from '../query/paging.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
@@ -219,6 +225,21 @@ const maxRequests = 1e12;
 const maxPeak = 1e6;
 const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
 
+const maxMixLength = 1000;
+const mixError = 'must be names of calls with their weights, such as eth_call:60,eth_getLogs:10';
+
+/** Calls with their weights, in one spelling. */
+const ownMix = z
+  .string()
+  .max(maxMixLength, mixError)
+  .transform((given, context) => {
+    const weights = readWeights(given);
+    if (weights !== null)
+      return Array.from(weights, ([call, weight]) => `${call}:${weight}`).join(',');
+    context.addIssue({ code: 'custom', message: mixError });
+    return z.NEVER;
+  });
+
 export const workload = {
   requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
     example: 5_000_000,
@@ -227,6 +248,11 @@ export const workload = {
     z.enum(presetNames).default(usualPreset),
     `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
     { example: 'indexer' },
+  ),
+  mix: parameter(
+    ownMix.optional(),
+    'Own calls with their weights, in place of those of `workload`. Plans whose provider documents no weight of one of them have no estimate.',
+    { example: 'eth_call:60,eth_getLogs:10,eth_getBalance:30' },
   ),
   peak: parameter(
     digits(whole(maxPeak).optional()),

@@ -4,21 +4,37 @@
  */
 import type * as z from 'zod';
 import { quotaKind } from '../../model/columns.ts';
-import { presets, type Workload } from '../estimate/workloads.ts';
+import { presets, readWeights, sharesOf, type Workload } from '../estimate/workloads.ts';
 import type { Filter } from '../query/filters/index.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { workload } from './parameters.ts';
 
 export type WorkloadParameters = z.infer<z.ZodObject<typeof workload>>;
 
-export function readWorkload({ requests, workload, peak, archive }: WorkloadParameters): Workload {
+export function readWorkload({
+  requests,
+  workload,
+  mix: own,
+  peak,
+  archive,
+}: WorkloadParameters): Workload {
   const { mix, isArchive } = presets[workload];
+  const weights = own === undefined ? null : readWeights(own);
   return {
     requestsPerMonth: requests,
     peakPerSecond: peak ?? null,
-    mix,
+    mix: weights === null ? mix : sharesOf(weights),
     isArchive: isArchive || archive === '1',
   };
+}
+
+/** The calls of a workload in words: `workload indexer`, `calls eth_call 60 %, eth_getLogs 40 %`. */
+export function callsText(given: Pick<WorkloadParameters, 'workload' | 'mix'>): string {
+  const weights = given.mix === undefined ? null : readWeights(given.mix);
+  if (weights === null) return `workload ${given.workload}`;
+  const shares = Object.entries(sharesOf(weights));
+  const texts = shares.map(([call, share]) => `${call} ${Number((share * 100).toPrecision(3))} %`);
+  return `calls ${texts.join(', ')}`;
 }
 
 /** Whether filters want past states, so that a plan without them does not suffice. */

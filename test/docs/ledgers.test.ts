@@ -40,6 +40,7 @@ const surfaces = [
     meta: list_values tells the columns
     query: the route of the API is a search
     workload: estimate_cost tells costs of other calls
+    mix: estimate_cost tells costs of other calls
     peak: the filter limitationsRate says it
     archive: the filter historicalData says it
     has: the filter "*" of the API`,
@@ -59,6 +60,7 @@ const surfaces = [
     slug: values of chosen offers are those of compare_offers
     requests: find_offers filters estimates
     workload: estimate_cost tells costs of other calls
+    mix: estimate_cost tells costs of other calls
     peak: the filter limitationsRate says it
     archive: the filter historicalData says it
     offset: the API lists all values`,

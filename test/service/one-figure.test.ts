@@ -16,6 +16,8 @@ import { afterAll } from '../support/temporary-folder.ts';
 interface Question {
   readonly requests: number;
   readonly workload: string;
+  /** Own calls in place of those of the workload. */
+  readonly mix: string | null;
   readonly peak: number | null;
   readonly archive: boolean;
   /** Filters as fields of a form. */
@@ -26,6 +28,13 @@ interface Question {
 const questions = fc.record({
   requests: fc.constantFrom(1000, 300_000, 1_000_000, 5_000_000, 40_000_000, 900_000_000),
   workload: fc.constantFrom('backend', 'wallet', 'indexer', 'archive'),
+  mix: fc.constantFrom(
+    null,
+    null,
+    'eth_call:60,eth_getLogs:10,eth_getBalance:30',
+    'eth_getLogs:1',
+    'eth_call:1,debug_traceTransaction:3',
+  ),
   peak: fc.constantFrom(null, null, 20, 120, 2000),
   archive: fc.boolean(),
   filters: fc.subarray(['historicalData=Archive', 'chain=mainnet', 'planType=Tiered'], {
@@ -81,10 +90,11 @@ function figureOf({ cost }: Pick<Estimated, 'cost'>): string {
 }
 
 /** Parameters of an address. */
-function parametersOf({ requests, workload, peak, archive, filters, networks }: Question) {
+function parametersOf({ requests, workload, mix, peak, archive, filters, networks }: Question) {
   return [
     `requests=${requests}`,
     `workload=${workload}`,
+    ...(mix === null ? [] : [`mix=${mix}`]),
     ...(peak === null ? [] : [`peak=${peak}`]),
     ...(archive ? ['archive=1'] : []),
     ...filters.map((filter) => `f.${filter}`),
@@ -113,9 +123,10 @@ describe('the figure of a question', () => {
     }
   }
 
-  async function ofTool({ networks, filters, peak, ...question }: Question) {
+  async function ofTool({ networks, filters, peak, mix, ...question }: Question) {
     const given = {
       ...question,
+      ...(mix === null ? {} : { mix }),
       ...(peak === null ? {} : { peak }),
       ...(networks.length === 0 ? {} : { network: networks }),
       filters: filters.map((filter) => {

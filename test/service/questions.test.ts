@@ -41,6 +41,7 @@ const others = fc.oneof(
   pair('confirmed', fc.constant('1')),
   pair('requests', digits(1e12)),
   pair('workload', fc.constantFrom('indexer', 'wallet', 'backend')),
+  pair('mix', fc.constantFrom('eth_call:60,eth_getLogs:10', ' eth_call = 2.5% ,net_version:1')),
   pair('peak', digits(1e6)),
   pair('archive', fc.constant('1')),
   pair('sort', fc.constantFrom(...sortKeys)),

@@ -7,7 +7,6 @@ import { rpcCategory } from '../../../model/connect.ts';
 import { amountStates } from '../../../model/rows.ts';
 import { type EstimatedOffer, estimateOffers, severalNotes } from '../../answers/estimates.ts';
 import { lackOf, missingFact, reasons, stateOf, stepKinds } from '../../estimate/result.ts';
-import { presets } from '../../estimate/workloads.ts';
 import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
 import { resolveLimits } from '../../questions/offers.ts';
@@ -89,7 +88,11 @@ const shape = resultShape({
   workload: z.object({
     requests: z.number().describe('Requests a month.'),
     peak: z.number().nullable().describe('Requests per second at the peak.'),
-    workload: z.string().describe('Name of the mix of calls.'),
+    workload: z
+      .string()
+      .describe(
+        'Name of the mix of calls. With the parameter `mix`, it says only whether the calls read past states.',
+      ),
     archive: z.boolean().describe('Whether the calls read past states.'),
     mix: z.record(z.string(), z.number()).describe('Shares of the calls; their sum is 1.'),
   }),
@@ -171,7 +174,7 @@ async function answerEstimates(
       peak: read.peakPerSecond,
       workload: request.given.workload,
       archive: read.isArchive,
-      mix: { ...presets[request.given.workload].mix },
+      mix: { ...read.mix },
     },
     notes: severalNotes(snapshot, estimated, asked),
     estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),

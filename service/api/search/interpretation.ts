@@ -22,6 +22,7 @@ export const interpretationShape = z.object({
     .object({
       requests: z.int().describe('Requests a month.'),
       peak: z.int().optional().describe('Requests per second.'),
+      mix: z.string().optional().describe('Own calls, as the parameter `mix` names them.'),
     })
     .optional()
     .describe(
@@ -108,14 +109,20 @@ export function presentInterpretation(
   urls: Urls,
 ): z.infer<typeof interpretationShape> {
   const { network, networks, selection, interpretation, leftOut, offers, providers } = answer;
-  const { requests, peak } = interpretation.workload ?? {};
+  const { requests, peak, mix } = interpretation.workload ?? {};
   const target = targetOf(answer);
   return {
     network,
     ...(networks.length === 0 ? {} : { networks: [...networks] }),
     ...(requests === undefined
       ? {}
-      : { workload: { requests, ...(peak === undefined ? {} : { peak }) } }),
+      : {
+          workload: {
+            requests,
+            ...(peak === undefined ? {} : { peak }),
+            ...(mix === undefined ? {} : { mix }),
+          },
+        }),
     category: selection.category,
     filters: toApiFilters(selection.filters),
     sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),

@@ -4,7 +4,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import type { Everything } from '../../answers/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../answers/words.ts';
 import { presenceOf } from '../../query/offers.ts';
-import { asText, oneCategory, q } from '../../questions/parameters.ts';
+import { asText, oneCategory, q, workload } from '../../questions/parameters.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
@@ -89,11 +89,11 @@ export const search = resource({
   path: '/api/search',
   operationId: 'search',
   summary: 'Networks, providers and offers that match a text.',
-  parameters: { q, category: oneCategory, text: asText },
+  parameters: { q, category: oneCategory, text: asText, mix: workload.mix },
   content: { 'application/json': searchShape },
-  answer: async ({ q: words, category = null, text }, { snapshot, urls }) => {
+  answer: async ({ q: words, category = null, text, mix }, { snapshot, urls }) => {
     assertCategory(category, snapshot.catalog);
-    const scope = { network: urls.onlyNetwork, category, asText: text };
+    const scope = { network: urls.onlyNetwork, category, asText: text, mix };
     const { answer, found } = await answerSearch(snapshot, words, scope);
     return present(found, { snapshot, urls, q: words, answer });
   },

@@ -18,7 +18,7 @@ import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import type { Cell } from '../../notations/tool-result.ts';
 import { findOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
-import { estimatedCategories, readWorkload } from '../../questions/workload.ts';
+import { callsText, estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { selectionSchema } from '../offers.ts';
 import { bare, limitSchema, offsetSchema, tool } from '../tool.ts';
@@ -30,6 +30,7 @@ const input = z.strictObject({
   networkMatch,
   requests: bare(workload.requests),
   workload: bare(workload.workload),
+  mix: bare(workload.mix, 'eth_call:60,eth_getLogs:40'),
   peak: bare(workload.peak, 'Per second'),
   archive: z.boolean().optional().describe('Past states'),
   search,
@@ -103,12 +104,15 @@ function titleOf(
   {
     given,
     networks,
-  }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
+  }: {
+    readonly given: Pick<Given, 'requests' | 'workload' | 'mix'>;
+    readonly networks: readonly string[];
+  },
   { catalog }: Snapshot,
 ): string {
   const counted = countedText(countEstimates(estimated.map(({ estimate }) => estimate)));
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
   const place = names === '' ? '' : ` on ${names}`;
   const requests = formatCount(given.requests);
-  return `${requests} requests a month of the workload ${given.workload}${place}: ${counted}`;
+  return `${requests} requests a month of the ${callsText(given)}${place}: ${counted}`;
 }

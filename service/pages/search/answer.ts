@@ -10,7 +10,8 @@ import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listParameters, readMarks } from '../../questions/list.ts';
-import { maxPicked } from '../../questions/parameters.ts';
+import { maxPicked, workload } from '../../questions/parameters.ts';
+import { parseValues } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
@@ -42,7 +43,8 @@ export function readRequest(ctx: Context, { catalog }: Snapshot) {
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
   /** Phrases that are text and nothing else. */
   const asText = given.getAll('text').slice(0, maxAsText);
-  return { search: given.get('q') ?? '', category, asText, ...readMarks(given) };
+  const { mix } = parseValues({ mix: given.get('mix') || undefined }, { mix: workload.mix });
+  return { search: given.get('q') ?? '', category, asText, mix, ...readMarks(given) };
 }
 
 export async function presentAnswer(

@@ -24,9 +24,9 @@ import { presentSearch } from './view.ts';
 async function readSearch(ctx: Context, urls: Urls) {
   const place = requestedPlace(ctx, urls);
   const request = readRequest(ctx, place.snapshot);
-  const { search, category, asText } = request;
-  const scope = { network: place.network, category: category?.key ?? null, asText };
-  const parameters = { q: search, category: category?.key, text: asText };
+  const { search, category, asText, mix } = request;
+  const scope = { network: place.network, category: category?.key ?? null, asText, mix };
+  const parameters = { q: search, category: category?.key, text: asText, mix };
   return { place, request, parameters, ...(await answerSearch(place.snapshot, search, scope)) };
 }
 

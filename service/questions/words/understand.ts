@@ -11,7 +11,7 @@ import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
 import type { WorkloadParameters } from '../workload.ts';
-import { estimatedCategories, readWorkload, withArchive } from '../workload.ts';
+import { estimatedCategories, isEstimated, readWorkload, withArchive } from '../workload.ts';
 import { stemOf } from './features.ts';
 import { fillers } from './fillers.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
@@ -85,6 +85,8 @@ export interface Scope {
   readonly category: string | null;
   /** Phrases that are text. */
   readonly asText: readonly string[];
+  /** Own calls of the workload. */
+  readonly mix?: string | undefined;
 }
 
 /** The text that the interpretation leaves for the search of rows. */
@@ -175,9 +177,9 @@ class Reading {
       : null;
     const wanted = alternativeTo === null ? names : [`!${alternativeTo}`];
     const providers = filterProviders(this.#snapshot, category, wanted);
-    const isEstimated = read.some(({ part }) => part?.kind === 'workload');
+    const isAsked = this.#isCostAsked(read, category);
     const merged = mergeFilters([...filters, ...providers]);
-    const workload = isEstimated ? withArchive(this.#readWorkload(), merged) : null;
+    const workload = isAsked ? withArchive(this.#readWorkload(), merged) : null;
     // With a volume, the cheapest is that of the estimates.
     const sorting = read
       .flatMap(({ meaning }) => meaning?.sorting ?? [])
@@ -283,8 +285,16 @@ class Reading {
       requests: amountOf('month') ?? usualRequests,
       peak: amountOf('second'),
       workload: usualPreset,
+      mix: this.#scope.mix,
       archive: '0',
     };
+  }
+
+  /** By a volume, or by own calls where there is a cost. */
+  #isCostAsked(read: readonly Pick<Read, 'part'>[], category: string | null): boolean {
+    if (read.some(({ part }) => part?.kind === 'workload')) return true;
+    const { mix } = this.#scope;
+    return mix !== undefined && category !== null && isEstimated(this.#snapshot.catalog, category);
   }
 
   /** Categories in which all compared providers have offers, most offers first. */

@@ -16,6 +16,7 @@ interface Item {
     readonly currency: string | null;
   } | null;
   readonly reason: string | null;
+  readonly missing: string | null;
   readonly isCheapest: boolean;
   readonly ties: readonly string[];
   readonly steps: readonly { readonly kind: string; readonly text: string }[];
@@ -122,6 +123,47 @@ describe('GET /api/estimate', () => {
     const archive = costsOf(await all('network=base&requests=1000&archive=1'));
     assert.equal(archive['chainstack-developer-recent-state'], 'no-archive');
     assert.equal(archive['dwellir-developer-full-archive'], 49);
+  });
+
+  it('counts own calls by their weights, whatever they sum up to', async () => {
+    const mix = 'mix=eth_call:60,eth_getLogs:10,eth_getBalance:30';
+    const answer = await all(`network=base&requests=5000000&${mix}`);
+    const { mix: shares } = answer.workload as { readonly mix: object };
+    assert.deepEqual(shares, { eth_call: 0.6, eth_getLogs: 0.1, eth_getBalance: 0.3 });
+    // 0.6 x 26 + 0.1 x 60 + 0.3 x 20 = 27.6 CU a call.
+    assert.equal(costsOf(answer)['alchemy-pay-as-you-go-full-archive'], 62.1);
+    const same = await all(
+      'network=base&requests=5000000&mix=eth_call:6,eth_getLogs:1,eth_getBalance:3',
+    );
+    assert.deepEqual(costsOf(same), costsOf(answer));
+  });
+
+  it('names the calls that a provider documents no weight of', async () => {
+    const { estimates } = await all('network=base&requests=1000&mix=eth_call:1,debug_traceCall:1');
+    const missingOf = (wanted: string) =>
+      estimates.find(({ slug }) => slug === wanted)?.missing ?? null;
+    const fact = 'what a call costs in the unit of the plan';
+    assert.equal(missingOf('ankr-free-recent-state'), `${fact}: credits of debug_traceCall`);
+    assert.equal(missingOf('getblock-free-recent-state'), `${fact}: compute units`);
+    // A request of a plan in requests is one, or two where its provider says so.
+    const steps = estimates.flatMap(({ slug, steps }) =>
+      slug === 'chainstack-growth-full-archive' ? steps.map(({ text }) => text) : [],
+    );
+    assert.ok(steps.includes('A call of the workload counts as 1.5 requests.'), steps.join('\n'));
+  });
+
+  it('is the order of a search with own calls, which links to them', async () => {
+    const mix = 'eth_getLogs:1';
+    const { result } = (await service.read(`/api/search?q=apis+on+base&mix=${mix}`)) as {
+      readonly result: {
+        readonly interpretation: { readonly href: string };
+        readonly offers: readonly { readonly slug: string }[];
+      };
+    };
+    const { estimates } = await all(`network=base&mix=${mix}`);
+    const slugs = ({ slug }: { readonly slug: string }) => slug;
+    assert.deepEqual(result.offers.map(slugs), estimates.slice(0, 10).map(slugs));
+    assert.equal(new URL(result.interpretation.href, 'http://x').searchParams.get('mix'), mix);
   });
 
   it('takes the filters, the search and the limits of offers', async () => {

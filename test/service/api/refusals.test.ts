@@ -207,6 +207,9 @@ describe('a refused value', () => {
     ['/api/estimate?workload=game', 'workload'],
     ['/api/estimate?peak=-1', 'peak'],
     ['/api/search?q=', 'q'],
+    ['/api/search?q=apis&mix=eth_call', 'mix'],
+    ['/api/estimate?mix=eth_call:1,eth_call:2', 'mix'],
+    ['/api/estimate?mix=eth_call:0', 'mix'],
     ['/compare.json?category=wallets', 'offer'],
     ['/compare.json?category=walets&offer=ledger', 'category', 'wallets'],
     [

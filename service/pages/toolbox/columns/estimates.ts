@@ -21,7 +21,7 @@ import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import type { ListQuestion } from '../../../questions/list.ts';
 import { presetNames } from '../../../questions/parameters.ts';
-import { readWorkload, type WorkloadParameters } from '../../../questions/workload.ts';
+import { callsText, readWorkload, type WorkloadParameters } from '../../../questions/workload.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -115,7 +115,7 @@ export function readEstimates(
     cellsOf: (id: number, hasSteps = false) => cellsOf(snapshot, of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
     /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
-    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${[countedText(counted), ...severalNotes(snapshot, estimated, asked)].join(' ')}`,
+    counted: `${formatCount(given.requests)} requests a month, ${given.mix === undefined ? `workload ${presets[given.workload].label.toLowerCase()}` : callsText(given)}: ${[countedText(counted), ...severalNotes(snapshot, estimated, asked)].join(' ')}`,
   };
 }
 
@@ -157,7 +157,7 @@ interface WorkloadForm {
 
 /** The form "Cost for my workload". */
 export function presentWorkload(
-  { requests, workload, peak, archive }: WorkloadParameters,
+  { requests, workload, mix, peak, archive }: WorkloadParameters,
   { kept, filters, summary }: WorkloadForm,
 ) {
   const limit = filters?.find((filter) => filter.kind === 'range' && hasEstimate([filter]));
@@ -166,6 +166,7 @@ export function presentWorkload(
     hidden: hiddenFields({ ...kept, ...restOf(limit) }),
     requests,
     peak: peak ?? null,
+    mix: mix ?? null,
     archive: archive === '1',
     presets: presetNames.map((name) => ({ name, ...presets[name], selected: name === workload })),
     summary,
