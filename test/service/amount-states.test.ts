@@ -21,7 +21,13 @@ const offers = {
   'state-unlimited': ['', '["Unlimited reqs/mo"]'],
 } as const;
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-const lines = Object.entries(offers).map(
+/** Beside them in comparisons. */
+const others = {
+  'dear-one': ['$5/1M requests', '["10M reqs/mo"]'],
+  'dear-tiers': ['$1.5-$3/1M requests', '["10M reqs/mo"]'],
+  'dear-open': ['up to $3/1M requests', '["10M reqs/mo"]'],
+} as const;
+const lines = Object.entries({ ...offers, ...others }).map(
   ([slug, [use, limits]]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,${quote(limits)},,Archive,,,${use},,,,`,
 );
@@ -80,6 +86,40 @@ describe('the states of amounts', () => {
     );
     for (const words of ['not stated', 'does not apply', 'not read: 20K protected reqs/day'])
       assert.ok(page.includes(words), words);
+  });
+
+  it('are apart in lines of lists and profiles', async () => {
+    for (const path of [
+      '/networks/aria/toolbox/apis?search=state&view=table',
+      '/networks/aria/providers/dwellir',
+    ]) {
+      const { text } = await get(path, asBrowser);
+      const [, ...lines] = text.split('<tr class="offer"');
+      const lineOf = (slug: string) =>
+        textOf(lines.find((line) => line.includes(`value="${slug}"`)) ?? '');
+      const isWhole = path.includes('toolbox');
+      for (const words of ['not stated', 'does not apply', 'not read: 20K protected reqs/day'])
+        assert.ok(textOf(text).includes(words), `${words}: ${path}`);
+      if (!isWhole) continue;
+      assert.match(lineOf('state-unread'), /not read: 20K protected reqs\/day/);
+      assert.match(lineOf('state-blank'), /not stated.*not stated/s);
+      assert.match(lineOf('state-unlimited'), /does not apply/);
+      assert.doesNotMatch(lineOf('state-read'), /not stated|does not apply/);
+    }
+  });
+
+  it('say that the best is the best known beside an offer that states nothing', async () => {
+    const markOf = async (...names: readonly string[]) => {
+      const asked = names.map((slug) => `offer=${slug}`).join('&');
+      const { text } = await get(`/networks/aria/compare?category=apis&${asked}`, asBrowser);
+      const [, line = ''] = /Query price<\/th>(.*?)<\/tr>/s.exec(text) ?? [];
+      return /mark-best">([^<]*)/.exec(line)?.[1] ?? null;
+    };
+    assert.equal(await markOf('state-read', 'dear-one', 'state-blank'), 'best known');
+    assert.equal(await markOf('state-read', 'dear-one', 'state-unlimited'), 'best');
+    assert.equal(await markOf('state-read', 'dear-one'), 'best');
+    assert.equal(await markOf('state-read', 'dear-tiers'), null, 'ranges overlap');
+    assert.equal(await markOf('state-read', 'dear-open'), null, 'up to $3 may be less than $2');
   });
 
   it('are apart in tools and estimates', async () => {

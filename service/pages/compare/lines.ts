@@ -2,7 +2,14 @@
  * Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of
  * ticks.
  */
-import { type ColumnDefinition, isMoney, numberKeys, quotaKind } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  isMoney,
+  numberKeys,
+  priceKeys,
+  quotaKind,
+} from '../../../model/columns.ts';
+import { stateIn } from '../../answers/amount-state.ts';
 import type { ComparedOffer, Comparison, Fact, FactState } from '../../answers/compare.ts';
 import { estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, isKnown, stepSentences } from '../../answers/estimates.ts';
@@ -32,16 +39,17 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
       isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
     )
     .map(({ column, values, varying, states, same }) => {
-      const best = bestOf(column, offers, snapshot);
+      const { positions, label: bestLabel } = bestOf(column, offers, snapshot);
+      const bestAt = (at: number) => (positions.has(at) ? bestLabel : null);
       const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
       const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
         const [texts = [], cell = null] = [lists[at], varying[at]];
         const none = texts.length > 0 || cell !== null ? null : blankWords(states[at]);
         if (items.length > 0) return presentCount(texts, none);
-        if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: best.has(at) };
+        if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: bestAt(at) };
         const note = states[at]?.unread ?? measuredNote(column, offers[at], snapshot);
-        return { ...presentFact(column, value, urls), note, none, best: best.has(at) };
+        return { ...presentFact(column, value, urls), note, none, best: bestAt(at) };
       });
       const { label, description } = column;
       return { label, icon: iconOf(column.icon), description, same, cells, items };
@@ -60,7 +68,7 @@ function measuredNote(
 }
 
 /** Keys that Mustache would look for outside of a cell. */
-const blank = { yes: false, no: false, best: false, note: null } as const;
+const blank = { yes: false, no: false, best: null, note: null } as const;
 
 /** In place of a blank cell. */
 function blankWords(state: FactState | null = null): string {
@@ -138,31 +146,44 @@ const lowIsBest: readonly ColumnDefinition['cellType'][] = [
 ];
 const highIsBest: readonly ColumnDefinition['cellType'][] = ['slaNumeric', 'verifiedUptime'];
 
-/**
- * Positions of the offers with the best number of a column; none unless the numbers can be
- * compared.
- */
+interface Best {
+  readonly positions: ReadonlySet<number>;
+  /** Beside offers whose number nobody knows, it is the best that is known. */
+  readonly label: 'best' | 'best known';
+}
+
+const noBest: Best = { positions: new Set(), label: 'best' };
+
+/** The offers with the best number of a column; none unless the numbers can be compared. */
 function bestOf(
   column: ColumnDefinition,
   offers: readonly ComparedOffer[],
   snapshot: Snapshot,
-): ReadonlySet<number> {
+): Best {
   const money = isMoney(column);
   const isHigh = highIsBest.includes(column.cellType);
-  if (!money && !isHigh && !lowIsBest.includes(column.cellType)) return new Set();
+  if (!money && !isHigh && !lowIsBest.includes(column.cellType)) return noBest;
   const groups = new Set<string>();
+  let isUnknown = false;
   const spans = offers.map(({ listings }) => {
     const stated = listings.map((id) => {
-      const number = snapshot.numbers(id)[numberKeys(column.key)[0]];
+      const numbers = snapshot.numbers(id);
+      const [min, max] = numberKeys(column.key).map((key) => numbers[key]);
+      const bound = String(numbers[priceKeys(column.key)[2]]);
       const index = snapshot.facetIndex(snapshot.categoryOf(id));
       const group = money ? groupOf(index, column.key, id) : '';
-      return typeof number === 'number' && group !== null ? { number, group } : null;
+      if (typeof min === 'number' && typeof max === 'number' && group !== null) {
+        groups.add(group);
+        return openSpan({ min, max, bound });
+      }
+      isUnknown ||= stateIn(column, numbers) !== 'notApplicable';
+      return null;
     });
-    for (const each of stated) if (each !== null) groups.add(each.group);
-    return spanOf(stated.map((each) => each?.number ?? null));
+    return spanOf(stated);
   });
-  if (groups.size !== 1) return new Set();
-  return positionsOfLowest(isHigh ? spans.map((span) => span && mirror(span)) : spans);
+  if (groups.size !== 1) return noBest;
+  const positions = positionsOfLowest(isHigh ? spans.map((span) => span && mirror(span)) : spans);
+  return { positions, label: isUnknown ? 'best known' : 'best' };
 }
 
 interface Span {
@@ -170,30 +191,38 @@ interface Span {
   readonly max: number;
 }
 
-/** Of numbers of listings; a listing without one can have any. Null if none has one. */
-function spanOf(numbers: readonly (number | null)[]): Span | null {
-  const known = numbers.filter((number) => number !== null);
+/** Of listings; one that states nothing can have any number. Null if none states one. */
+function spanOf(stated: readonly (Span | null)[]): Span | null {
+  const known = stated.filter((span) => span !== null);
   if (known.length === 0) return null;
-  const isOpen = known.length < numbers.length;
-  return { min: Math.min(...known), max: isOpen ? Number.MAX_VALUE : Math.max(...known) };
+  const most = Math.max(...known.map(({ max }) => max));
+  const isOpen = known.length < stated.length;
+  return {
+    min: Math.min(...known.map(({ min }) => min)),
+    max: isOpen ? Number.MAX_VALUE : most,
+  };
 }
 
 function mirror({ min, max }: Span): Span {
   return { min: -max, max: -min };
 }
 
-/**
- * Without those that state nothing. None if all are equal, or if the lowest can be above another
- * one.
- */
+/** What is between the least and the most that an amount may be. */
+function openSpan({ min, max, bound }: Span & { readonly bound: string }): Span {
+  if (bound === 'from') return { min, max: Number.MAX_VALUE };
+  return bound === 'upTo' ? { min: 0, max } : { min, max };
+}
+
+/** Without those that state nothing. None if all are equal, or if another one can be lower. */
 function positionsOfLowest(spans: readonly (Span | null)[]): ReadonlySet<number> {
   const known = spans.filter((span) => span !== null);
-  const least = Math.min(...known.map(({ min }) => min));
-  const lowest = known.filter(({ min }) => min === least);
-  const others = known.filter(({ min }) => min !== least);
-  const most = Math.max(...lowest.map(({ max }) => max));
-  if (others.length === 0 || others.some(({ min }) => min < most)) return new Set();
-  return new Set([...spans.keys()].filter((at) => spans[at]?.min === least));
+  const isLowest = (span: Span) =>
+    known.every(({ min, max }) => span.max <= min || (span.min === min && span.max === max));
+  const lowest = [...spans.keys()].filter((at) => {
+    const span = spans[at] ?? null;
+    return span !== null && isLowest(span);
+  });
+  return new Set(lowest.length === known.length ? [] : lowest);
 }
 
 /** What each offer costs for a workload, with its sum. */
@@ -230,7 +259,8 @@ export function bestCosts(results: readonly Result[]): {
   const known = results.map((result) => (isKnown(result) ? result : null));
   const costs = known.filter((cost) => cost !== null);
   const currencies = new Set(costs.map(({ currency }) => currency ?? ''));
-  const positions = currencies.size === 1 ? positionsOfLowest(known) : new Set<number>();
+  const spans = known.map((cost) => cost && openSpan(cost));
+  const positions = currencies.size === 1 ? positionsOfLowest(spans) : new Set<number>();
   const most = Math.max(...[...positions].map((at) => known[at]?.max ?? 0));
   const isAbove = (cost: Result) =>
     cost.kind === 'cost' && currencies.has(cost.currency ?? '') && cost.min >= most;

@@ -128,6 +128,8 @@ describe('presentCell', () => {
   const x = (count: number) => 'x'.repeat(count);
   const shown = ({
     none,
+    state,
+    note,
     yes,
     no,
     tone,
@@ -139,6 +141,7 @@ describe('presentCell', () => {
   }: ReturnType<typeof presentCell>) =>
     [
       none && '–',
+      state,
       yes && 'yes',
       no && 'no',
       tone,
@@ -150,6 +153,7 @@ describe('presentCell', () => {
       .concat(
         text?.replaceAll('\u200b', '^'),
         more === null ? null : `+${more}`,
+        note === null ? null : `(${note})`,
         cut && 'cut',
         full && `{${full}}`,
       )
@@ -159,6 +163,9 @@ describe('presentCell', () => {
   testTable(
     `
     price [null] => –
+    price [null] notStated => not stated
+    price [null] notApplicable => does not apply
+    price ["$20/week or so"] unread => $20/week or so not read cut {$20/week or so}
     apis [[]] => –
     trial [1] => yes
     good [1] => yes good
@@ -185,9 +192,11 @@ describe('presentCell', () => {
     price ["$2.49/h"] => $2.49 /hour
     price ["Custom"] => Custom`,
     (text) => {
-      const [, key = '', values = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
+      const [, key = '', values = '', state] = /^(\w+) (\[.*\])(?: (\w+))?$/.exec(text) ?? [];
       const [value] = JSON.parse(values);
-      const numbers = key === 'price' && value !== null ? numbersOf(key, value) : {};
+      const read = key === 'price' && value !== null ? numbersOf(key, value) : {};
+      const unread = state === 'unread' ? { priceUnread: value } : {};
+      const numbers = state === undefined ? read : { priceState: state, ...unread };
       return shown(presentCell(given[key] ?? technology, JSON.parse(values), numbers));
     },
   );

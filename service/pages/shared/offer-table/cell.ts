@@ -4,6 +4,7 @@
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
+import { blankText, unreadText } from '../../../answers/amount-state.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -26,6 +27,8 @@ type Tone = 'good' | 'bad' | null;
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 const blank = {
   none: false,
+  /** `not stated`, `does not apply`: what is known of a blank amount. */
+  state: null as string | null,
   yes: false,
   no: false,
   tone: null as Tone,
@@ -61,18 +64,34 @@ export function presentCell(
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
   const [first = ''] = texts;
-  if (texts.length === 0)
-    return { ...nothing, none: true, kind: column.cellType === 'numericRange' ? 'price' : null };
+  if (texts.length === 0) return presentBlank(nothing, column, numbers);
   if (column.valueKind === 'boolean')
     return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
   if (column.cellType === 'numericRange')
     return presentPriceCell(nothing, first, viewOf(column, first, numbers));
-  if (column.valueKind === 'array' || texts.length > 1) return presentList(nothing, texts, column);
+  if (column.valueKind === 'array' || texts.length > 1)
+    return { ...presentList(nothing, texts, column), note: unreadNote(texts, column, numbers) };
   const text = clip(first, longText);
   const cut = text !== first;
   return { ...nothing, text: breakable(text), cut, full: cut ? first : null };
+}
+
+function presentBlank(nothing: CellView, column: ColumnDefinition, numbers: Row): CellView {
+  const state = blankText(column, numbers);
+  const kind = column.cellType === 'numericRange' ? 'price' : null;
+  return { ...nothing, none: state === null, state, kind };
+}
+
+/** What the cell repeats needs no words. */
+function unreadNote(
+  texts: readonly string[],
+  column: ColumnDefinition,
+  numbers: Row,
+): string | null {
+  const note = unreadText(column, numbers);
+  return note === `not read: ${texts.join(', ')}` ? 'not read' : note;
 }
 
 function isPlain({ cellType }: ColumnDefinition): boolean {
@@ -101,7 +120,10 @@ export function presentVaryingCell(cell: VaryingCell, places: string): CellView 
 
 /** A quantity that a page has computed is an amount, and a reason why there is none is not. */
 function viewOf(column: ColumnDefinition, text: string, numbers: Row): PriceView {
-  if (isMoney(column)) return presentPrice(text, priceIn(column, numbers));
+  if (isMoney(column)) {
+    const view = presentPrice(text, priceIn(column, numbers));
+    return unreadText(column, numbers) === null ? view : { ...view, note: 'not read' };
+  }
   const isAmount = /\d/.test(text);
   const none = { per: null, note: null };
   return isAmount ? { quiet: null, amount: text, ...none } : { quiet: text, amount: null, ...none };

@@ -4,6 +4,7 @@
  */
 import { countBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, quotaKind } from '../../../../model/columns.ts';
+import { unreadText } from '../../../answers/amount-state.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../../../snapshot/texts/most-frequent.ts';
@@ -41,11 +42,16 @@ export function readQuotas(
       return Object.fromEntries(
         quotas.map(({ part, unit, column }) => [
           column.key,
-          quantityText(numbers, source.key + part, unit),
+          quantityText(numbers, { source, part, unit }) ?? 'not stated',
         ]),
       );
     },
   };
+}
+
+interface Quota {
+  readonly part: (typeof parts)[number];
+  readonly unit: string;
 }
 
 /** The most frequent unit of each quantity that a third of the rows have. */
@@ -79,12 +85,15 @@ function quotaColumn(
 }
 
 /** `3M`, `100K/1M`, `from 500`, `30M compute units` in another unit; null if nothing was read. */
-function quantityText(numbers: Row, key: string, headUnit: string): string | null {
+function quantityText(
+  numbers: Row,
+  { source, part, unit: headUnit }: Quota & { readonly source: ColumnDefinition },
+): string | null {
   const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
-    (end) => numbers[`${key}${end}`],
+    (end) => numbers[`${source.key}${part}${end}`],
   );
   if (typeof bound !== 'string') return null;
-  if (bound === 'unread') return 'not read';
+  if (bound === 'unread') return unreadText(source, numbers) ?? 'not read';
   if (bound === 'unlimited') return 'Unlimited';
   const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');
   const words = bound === 'from' ? `from ${span}` : bound === 'upTo' ? `up to ${span}` : span;
