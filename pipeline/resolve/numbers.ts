@@ -117,13 +117,10 @@ function readPlain(
   if (damageOf(text)) return { stated: null, left: [], unread: [text] };
   const { stated, left } =
     text.length > maxStatingLength ? { stated: null, left: text } : readText(key, text);
-  const unread = stated === null && statesNumber(text, left) ? [text.trim()] : [];
-  return { stated, left: left === null ? [] : [{ text, left }], unread };
-}
-
-/** `left`: the part that was not understood. */
-function statesNumber(text: string, left: string | null): boolean {
-  return !isPlaceholder(text.trim()) && (left !== null || /(?<![\p{L}\d])\d/u.test(text));
+  // A text without an amount, such as `Custom` or `0.5% fee`, is read.
+  return left === null
+    ? { stated, left: [], unread: [] }
+    : { stated, left: [{ text, left }], unread: [text.trim()] };
 }
 
 /** Whether an item states an amount of use that was not read, or of one kind of use. */

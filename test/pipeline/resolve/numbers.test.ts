@@ -205,6 +205,14 @@ describe('readNumbers of texts that are not written the usual way', () => {
   for (const [column, text, reading] of cases)
     it(`${column} ${text}`, () => assert.equal(show(column, text), reading));
 
+  it('calls a price unread only if an amount of money was not understood', () => {
+    const unread = (text: string) => readCell('price', text).unread.length > 0;
+    const fee = '[Gas Fee](https://a.example/articles/36422794159387)';
+    const shares = ['1% Fee', 'Gas Fee + 0.3% fee', 'Wormhole gas + swap fee (~0.1%)', 'Custom', fee];
+    assert.deepEqual(shares.filter(unread), []);
+    assert.ok(unread('10.2%, min. 0.2 USD, has discounts up to 80%'));
+  });
+
   it('finds no damage in usual prices', () => {
     for (const text of ['$49.99/mo', '0.00000038 ZEC', '49.99', '$1/318,522 credits', '0.1234567'])
       assert.equal(damageFinder(price)(text), undefined, text);
