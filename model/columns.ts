@@ -9,6 +9,11 @@ export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
 export const valueKinds = ['string', 'boolean', 'array'] as const;
 /**
+ * What the texts of a column state, which the build reads as numbers: prices; limits of a plan, as
+ * a list; amounts of a token; times in hours; shares in percent; amounts of data a second.
+ */
+export const statedKinds = ['price', 'limits', 'amount', 'hours', 'percent', 'dataRate'] as const;
+/**
  * Kinds of values that each kind of filter compares: only texts state numbers, and flags are two
  * values.
  */
@@ -93,10 +98,6 @@ const columnKey = z
   .refine(
     (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
     'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
-  )
-  .refine(
-    (key) => !/^(?:price|accessPrice|queryPrice)(?:Stated|Per|Note|Tiers)$/.test(key),
-    'is reserved for the words of a price',
   );
 
 export const columnSchema = z
@@ -109,7 +110,12 @@ export const columnSchema = z
     sorting: z.enum(sortingKinds).nullable(),
     pinning: z.literal('left').nullable(),
     cellType: z.enum(cellTypes).nullable(),
+    /** Kind of the values in JSON. */
     valueKind: z.enum(valueKinds),
+    /** Null for texts without a meaning that the build knows. */
+    states: z.enum(statedKinds).nullable().default(null),
+    /** What a price is for, such as `1M tokens`; null for the price of an offer itself. */
+    unit: z.string().nullable().default(null),
     itemKind: z.literal('string').nullable(),
     nullable: z.boolean(),
     /**
@@ -128,6 +134,47 @@ export const columnSchema = z
 
 export type ColumnDefinition = z.infer<typeof columnSchema>;
 
+/** A line of columns.csv: what the texts state is the kind of the values. */
+export const writtenColumnSchema = columnSchema
+  .unwrap()
+  .omit({ states: true })
+  .extend({ valueKind: z.enum([...valueKinds, ...statedKinds]) })
+  .readonly();
+
+export type WrittenColumn = z.infer<typeof writtenColumnSchema>;
+
+/** What columns of version 1.0.0 state, whose lines do not say so. */
+export const statedBefore: Readonly<Record<string, Pick<ColumnDefinition, 'states' | 'unit'>>> = {
+  price: { states: 'price', unit: null },
+  accessPrice: { states: 'price', unit: null },
+  queryPrice: { states: 'price', unit: 'million' },
+  limitations: { states: 'limits', unit: null },
+  dripLimitAmount: { states: 'amount', unit: null },
+  dripLimitPeriod: { states: 'hours', unit: null },
+  uptimeSla: { states: 'percent', unit: null },
+  verifiedUptime: { states: 'percent', unit: null },
+  bandwidthSla: { states: 'dataRate', unit: null },
+};
+
+/**
+ * Lines of columns.csv -> definitions. If no line says what its texts state, the file is of version
+ * 1.0.0.
+ */
+export function columnReader(
+  lines: readonly WrittenColumn[],
+): (line: WrittenColumn) => ColumnDefinition {
+  const isBefore = lines.every(({ valueKind }) => isValueKind(valueKind));
+  return ({ valueKind: kind, ...line }) => {
+    if (!isValueKind(kind))
+      return { ...line, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
+    return { ...line, valueKind: kind, states: null, ...(isBefore && statedBefore[line.key]) };
+  };
+}
+
+function isValueKind(kind: string): kind is ColumnDefinition['valueKind'] {
+  return (valueKinds as readonly string[]).includes(kind);
+}
+
 /**
  * A column of texts that no category has, and that nobody can filter or sort. Columns that no
  * columns.csv defines begin with it.
@@ -140,6 +187,8 @@ export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
   pinning: null,
   cellType: null,
   valueKind: 'string',
+  states: null,
+  unit: null,
   itemKind: null,
   nullable: true,
   trueMeans: null,
@@ -151,22 +200,22 @@ export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
 /** Whether the column's texts are parsed into the numbers `<key>Min` and `<key>Max`. */
 export function hasNumbers(column: ColumnDefinition): boolean {
   return (
-    column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number')
+    column.valueKind === 'string' &&
+    (column.filter === 'range' || column.sorting === 'number' || isMoney(column))
   );
 }
 
-/** Columns that state quotas: lists of limits, amounts of tokens, and times in hours. */
-const quotaColumns: ReadonlyMap<string, 'limits' | 'amount' | 'hours'> = new Map([
-  ['limitations', 'limits'],
-  ['dripLimitAmount', 'amount'],
-  ['dripLimitPeriod', 'hours'],
-]);
-
 /** What is read from a column's quotas; null if it states none. */
 export function quotaKind(column: ColumnDefinition): 'limits' | 'amount' | 'hours' | null {
-  const kind = quotaColumns.get(column.key) ?? null;
-  const valueKind = kind === 'limits' ? 'array' : 'string';
-  return column.valueKind === valueKind && !hasNumbers(column) ? kind : null;
+  const { states } = column;
+  if (states === 'limits') return states;
+  return (states === 'amount' || states === 'hours') && !hasNumbers(column) ? states : null;
+}
+
+/** A column that no row has, made of another one; filters and sort orders name it. */
+interface DerivedColumn extends ColumnDefinition {
+  /** Key of the column whose texts state the numbers, and what they are. */
+  readonly source: { readonly column: string; readonly kind: 'limits' | 'amount' | 'hours' };
 }
 
 /**
@@ -178,29 +227,32 @@ const quotaUnits: ReadonlyMap<string, string> = new Map([
   ['Rate', 'requests/second'],
 ]);
 
-/**
- * Quotas of a column as columns that filters and sort orders name: `limitationsIncluded` and
- * `limitationsRate`. Rows do not have them.
- */
+/** Quotas of a column as columns: `limitationsIncluded` and `limitationsRate`. */
 export function quotaColumnsOf(column: ColumnDefinition): ColumnDefinition[] {
   if (quotaKind(column) !== 'limits') return [];
-  return Array.from(quotaUnits, ([part, unit]) => ({
-    ...plainColumn,
-    key: `${column.key}${part}`,
-    label: `${column.label}: ${unit.replace('/', ' per ')}`,
-    filter: 'range' as const,
-    sorting: 'number' as const,
-    categories: column.categories,
-    core: column.core,
-  }));
+  return Array.from(
+    quotaUnits,
+    ([part, unit]): DerivedColumn => ({
+      ...plainColumn,
+      key: `${column.key}${part}`,
+      label: `${column.label}: ${unit.replace('/', ' per ')}`,
+      filter: 'range' as const,
+      sorting: 'number' as const,
+      unit,
+      categories: column.categories,
+      core: column.core,
+      source: { column: column.key, kind: 'limits' },
+    }),
+  );
+}
+
+function sourceOf(column: ColumnDefinition): DerivedColumn['source'] | null {
+  return (column as Partial<DerivedColumn>).source ?? null;
 }
 
 /** Unit that is compared by default of a column of `quotaColumnsOf`; null for others. */
-export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | null {
-  const found = [...quotaUnits].find(
-    ([part]) => quotaColumns.get(key.slice(0, -part.length)) === 'limits' && key.endsWith(part),
-  );
-  return found?.[1] ?? null;
+export function quotaUnitOf(column: ColumnDefinition): string | null {
+  return sourceOf(column)?.kind === 'limits' ? column.unit : null;
 }
 
 /**
@@ -222,18 +274,18 @@ export function figureColumnsOf(columns: readonly ColumnDefinition[]): readonly 
 /** Ends of the keys of figures that texts state, by what they are. */
 const statedFigures = { amount: 'Tokens', hours: 'Hours' } as const;
 
-function statedFigureOf(column: ColumnDefinition): ColumnDefinition[] {
+function statedFigureOf(column: ColumnDefinition): DerivedColumn[] {
   const kind = quotaKind(column);
   if (kind === null || kind === 'limits') return [];
-  const name = kind === 'hours' ? `${column.label} in hours` : column.label;
-  return [{ ...figure, key: `${column.key}${statedFigures[kind]}`, label: name }];
+  const label = kind === 'hours' ? `${column.label} in hours` : column.label;
+  const key = `${column.key}${statedFigures[kind]}`;
+  return [{ ...figure, key, label, source: { column: column.key, kind } }];
 }
 
 /** The column whose texts state a figure, and what it is; null for other figures. */
-export function statedBy({ key }: Pick<ColumnDefinition, 'key'>) {
-  for (const [column, kind] of quotaColumns)
-    if (kind !== 'limits' && key === `${column}${statedFigures[kind]}`) return { column, kind };
-  return null;
+export function statedBy(column: ColumnDefinition) {
+  const source = sourceOf(column);
+  return source?.kind === 'limits' ? null : source;
 }
 
 const figure = { ...plainColumn, filter: 'range' } as const;
@@ -257,27 +309,24 @@ export const mentionsColumn: ColumnDefinition = {
 };
 
 /** Whether a column is a figure of an offer, which no row has. */
-export function isFigure({ key }: Pick<ColumnDefinition, 'key'>): boolean {
-  return key === estimateFigure.key || key === networkFigure.key || statedBy({ key }) !== null;
+export function isFigure(column: ColumnDefinition): boolean {
+  const { key } = column;
+  return key === estimateFigure.key || key === networkFigure.key || statedBy(column) !== null;
 }
 
-/**
- * Columns of the price of an offer itself, without what use beyond it costs. A category has one of
- * them.
- */
-export const offerPrices: readonly string[] = ['accessPrice', 'price'];
-
-/** Columns whose texts state amounts of money, by key. */
-export const moneyColumns: ReadonlySet<string> = new Set(['price', 'accessPrice', 'queryPrice']);
-
 /** True for columns of prices: their numbers have a currency, a unit and a bound. */
-export function isMoney(column: ColumnDefinition): boolean {
-  return hasNumbers(column) && moneyColumns.has(column.key);
+export function isMoney({ states }: Pick<ColumnDefinition, 'states'>): boolean {
+  return states === 'price';
+}
+
+/** True for the price of an offer itself, without what a unit of use costs. */
+export function isOfferPrice({ states, unit }: ColumnDefinition): boolean {
+  return states === 'price' && unit === null;
 }
 
 /** True for columns of quotas, such as requests a second or tokens a day. */
-export function isLimit({ key }: ColumnDefinition): boolean {
-  return quotaColumns.has(key);
+export function isLimit({ states }: ColumnDefinition): boolean {
+  return states === 'limits' || states === 'amount' || states === 'hours';
 }
 
 /** True for columns whose cells lead somewhere and state nothing else. */

@@ -121,6 +121,14 @@ export const definitionColumns = {
     pinning: [text, '`left` if pages keep the column in view.'],
     cellType: [text, 'Form in which pages show a cell, null for plain text.'],
     valueKind: [text, '`string`, `boolean`, `array` or `number`; null for fixed columns.'],
+    states: [
+      text,
+      'What the texts state: `price`, `limits`, `amount`, `hours`, `percent` or `dataRate`; null for other texts.',
+    ],
+    unit: [
+      text,
+      'What a price is for, such as `million`; null for the price of an offer itself, and for other columns.',
+    ],
     itemKind: [text, '`string` for lists, otherwise null.'],
     nullable: [
       flag,

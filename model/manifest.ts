@@ -6,7 +6,7 @@ import { siteSchema } from './site.ts';
  * Incremented when readers of the previous version cannot read the files. Readers refuse other
  * versions.
  */
-export const formatVersion = 12;
+export const formatVersion = 13;
 
 /**
  * The oldest format whose rows and changes a build reads, that of version 1.0.0, so that an upgrade

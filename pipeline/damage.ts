@@ -22,8 +22,8 @@ const isNoDate = ({ key }: ColumnDefinition) => !/(?:Date|At)$/.test(key);
 const isNumber = (column: ColumnDefinition) => isNoDate(column) && companionsOf(column).length > 0;
 /** A rank or a count of feedback may be as high as the number of a date. */
 const isAmount = (column: ColumnDefinition) =>
-  isMoney(column) || /^(?:uptimeSla|bandwidthSla)$/.test(column.key);
-const isShare = ({ key }: ColumnDefinition) => /^(?:uptimeSla|verifiedUptime)$/.test(key);
+  isMoney(column) || column.states === 'dataRate' || isShare(column);
+const isShare = ({ states }: ColumnDefinition) => states === 'percent';
 const isNoSentence = ({ cellType, key }: ColumnDefinition) =>
   cellType !== 'description' && !/Notes?$/.test(key);
 

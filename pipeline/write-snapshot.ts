@@ -1,6 +1,7 @@
 /** Writes the files of a snapshot into a temporary folder, and publishes it. */
 import { rm, writeFile } from 'node:fs/promises';
 import { settleAll } from '../common/settle.ts';
+import { isMoney } from '../model/columns.ts';
 import { scaledName } from '../model/images.ts';
 import {
   type Counts,
@@ -214,7 +215,8 @@ async function writeTables(
       columns,
       stated.map(({ value }) => value),
     );
-    await writeChanges({ build, revision, readPrice, warn, files }, changes);
+    const money = columns.filter(isMoney).map(({ key }) => key);
+    await writeChanges({ build, revision, money, readPrice, warn, files }, changes);
     return comparison;
   };
   const [comparison] = await settleAll([writeHistory(), probing]);

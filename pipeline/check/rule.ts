@@ -39,7 +39,8 @@ export interface TextRule {
   readonly find: (text: string, column: TextColumn, unread: UnreadParts) => Fault | null;
 }
 
-export type TextColumn = Pick<ColumnDefinition, 'key' | 'nullable'>;
+export type TextColumn = Pick<ColumnDefinition, 'key' | 'nullable'> &
+  Partial<Pick<ColumnDefinition, 'states' | 'unit'>>;
 
 /** Parts of texts and items that were not understood, by column key and text. */
 export type UnreadParts = ReadonlyMap<string, ReadonlyMap<string, string>>;

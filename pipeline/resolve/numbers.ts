@@ -22,13 +22,14 @@ export const maxStatingLength = 500;
 /** Texts from which a number was lost: those with a digit, `%`, `Gb/s`, `+`, `d ETH`. */
 const meansNumber = /\d|%|\/s\b|ps$|^\P{L}*\p{L}{0,2}(?: |$)/u;
 
+type Stating = Pick<ColumnDefinition, 'states' | 'unit'>;
+
 /** Never throws; both numbers are finite. */
-export function readText(key: string, text: string) {
+export function readText({ states, unit }: Stating, text: string) {
   const trimmed = text.trim();
   if (isPlaceholder(trimmed)) return { stated: null, left: null };
-  if (['accessPrice', 'price', 'queryPrice'].includes(key))
-    return readPrice(trimmed, key === 'queryPrice');
-  const stated = key === 'dripLimitAmount' ? readTokens(trimmed) : readMeasure(key, trimmed);
+  if (states === 'price') return readPrice(trimmed, unit !== null);
+  const stated = states === 'amount' ? readTokens(trimmed) : readMeasure(states, trimmed);
   return { stated, left: stated === null && meansNumber.test(trimmed) ? trimmed : null };
 }
 
@@ -110,13 +111,13 @@ function readingOf(column: ColumnDefinition, reading: Reading): CellReading {
 
 /** Reads a text by the grammar. */
 function readPlain(
-  { key }: ColumnDefinition,
+  column: ColumnDefinition,
   text: string,
   damageOf: ReturnType<typeof damageFinder>,
 ): CellReading {
   if (damageOf(text)) return { stated: null, left: [], unread: [text] };
   const { stated, left } =
-    text.length > maxStatingLength ? { stated: null, left: text } : readText(key, text);
+    text.length > maxStatingLength ? { stated: null, left: text } : readText(column, text);
   // A text without an amount, such as `Custom` or `0.5% fee`, is read.
   return left === null
     ? { stated, left: [], unread: [] }

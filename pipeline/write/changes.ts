@@ -6,7 +6,6 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { moneyColumns } from '../../model/columns.ts';
 import { maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import type { StatedPrice } from '../../model/rows.ts';
 import { describeDefinition } from '../../model/tables.ts';
@@ -21,6 +20,8 @@ export interface ChangesInput {
   readonly files: NewFiles;
   readonly revision: string | null;
   /** Reads a price of a column. */
+  /** Keys of columns of prices. */
+  readonly money: readonly string[];
   readonly readPrice: (key: string, text: string) => StatedPrice | null;
   /** Receives a warning if the previous snapshot or the git history cannot be read. */
   readonly warn: (message: string) => void;
@@ -56,8 +57,9 @@ export async function writeChanges(
  * Reads the prices of all changes again, so that those of earlier versions and of the git history
  * have their amounts too.
  */
-async function addPrices({ files: { database }, readPrice }: ChangesInput): Promise<void> {
-  const keys = [...moneyColumns].map(quoteText).join(', ');
+async function addPrices({ files: { database }, money, readPrice }: ChangesInput): Promise<void> {
+  if (money.length === 0) return;
+  const keys = money.map(quoteText).join(', ');
   const texts = await database.query(
     `SELECT DISTINCT "column", unnest([before, after]) AS text FROM changes WHERE "column" IN (${keys})`,
   );

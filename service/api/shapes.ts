@@ -106,9 +106,14 @@ export const partialShape = z.record(z.string(), cellShape).meta({
 /** The public fields of a column. The others concern the pipeline and the pages only. */
 export const columnShape = z
   .object({
-    ...columnSchema
-      .unwrap()
-      .omit({ trueMeans: true, categories: true, requiredIn: true, core: true }).shape,
+    ...columnSchema.unwrap().omit({
+      states: true,
+      unit: true,
+      trueMeans: true,
+      categories: true,
+      requiredIn: true,
+      core: true,
+    }).shape,
     key: z.string().describe('A key of every row.'),
     label: z.string().describe('Name for people.'),
     icon: z.string().nullable().describe('May contain two alternatives separated by `||`.'),

@@ -132,8 +132,6 @@ const namesInCode = `
   apis: requests, quotas and endpoints are those of APIs
   custodial: titles say "Custodial" for Yes
   description: a text of providers and definitions, too
-  dripLimitAmount: amounts of a coin have no currency
-  dripLimitPeriod: a period is read as hours
   evm: a namespace of chain ids, too
   explorers: a page of a network links its explorers, and edits know their addresses
   hardware: titles say "Hardware" for Yes

@@ -3,10 +3,13 @@ import { describe, it } from 'node:test';
 import {
   type ColumnDefinition,
   chainedCategories,
+  columnReader,
   columnSchema,
   columnsOfCategory,
   hasNumbers,
   reservedColumnKeys,
+  type WrittenColumn,
+  writtenColumnSchema,
 } from '../../model/columns.ts';
 import { manifestFileSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { makeColumn } from '../support/columns.ts';
@@ -56,6 +59,37 @@ describe('chainedCategories', () => {
 
   it('gives none where there is no chain column', () => {
     assert.deepEqual(chainedCategories([]), new Set());
+  });
+});
+
+describe('a line of columns.csv', () => {
+  const meant = (...written: readonly Partial<WrittenColumn>[]) => {
+    const lines = written.map((line) => writtenColumnSchema.parse({ ...makeColumn({}), ...line }));
+    const columnOf = columnReader(lines);
+    return lines
+      .map(columnOf)
+      .map(({ key, valueKind, states, unit }) => [key, valueKind, states, unit]);
+  };
+
+  it('says what the texts state as the kind of the values', () => {
+    const lines = meant(
+      { key: 'inputPrice', valueKind: 'price', unit: '1M tokens' },
+      { key: 'price', valueKind: 'string' },
+      { key: 'quotas', valueKind: 'limits' },
+    );
+    assert.deepEqual(lines, [
+      ['inputPrice', 'string', 'price', '1M tokens'],
+      ['price', 'string', null, null],
+      ['quotas', 'array', 'limits', null],
+    ]);
+  });
+
+  it('states by its key what it did in version 1.0.0, if no line says so', () => {
+    const lines = meant({ key: 'queryPrice' }, { key: 'limitations', valueKind: 'array' });
+    assert.deepEqual(lines, [
+      ['queryPrice', 'string', 'price', 'million'],
+      ['limitations', 'array', 'limits', null],
+    ]);
   });
 });
 

@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, Spoil>> = {
   'JSON of another shape': (place) =>
     writeFileSync(place, '{"id":[{"a":null}],"snapshots":7,"commits":{},"files":"x"}\n'),
   'cut JSON': (place) =>
-    writeFileSync(place, '{"id":"2026","formatVersion":12,"files":[{"path":"changes.par'),
+    writeFileSync(place, '{"id":"2026","formatVersion":13,"files":[{"path":"changes.par'),
   'huge file': (place) => {
     writeFileSync(place, '');
     truncateSync(place, 3 * 2 ** 30);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { compareEstimates } from '../../service/answers/estimates.ts';
@@ -53,6 +53,9 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
     cellType: null,
     itemKind: null,
     trueMeans: null,
+    states: null,
+    unit: null,
+    ...statedBefore[key],
   };
   const numeric =
     valueKind === 'string'

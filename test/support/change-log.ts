@@ -1,11 +1,12 @@
 /** The table of changes made of a few facts, as a snapshot has it. */
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { changeColumns } from '../../model/changes.ts';
-import { type ColumnDefinition, moneyColumns } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import type { ChangesTable, LoggedChange } from '../../service/query/changes.ts';
 import { Database } from '../../service/snapshot/database/database.ts';
 import { loadChanges } from '../../service/snapshot/open/load-changes.ts';
 import { priceOf } from './read-texts.ts';
+import { makeColumn } from './service-columns.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -16,7 +17,7 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
   const { before = null, after = null } = given;
   const key = given.column ?? column ?? '';
   const [beforePrice, afterPrice] = [before, after].map((text) => {
-    const price = moneyColumns.has(key) ? priceOf(key, text) : null;
+    const price = isMoney(makeColumn(key)) ? priceOf(key, text) : null;
     if (price === null) return null;
     const { tiers: _, ...stated } = price;
     return stated;

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { statedBefore } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import type { PublicRow, RowsResult } from './service-answers.ts';
 import type { Answer } from './service-get.ts';
@@ -75,6 +76,7 @@ export function exportedColumns(columns: Columns) {
     companionsOf({
       ...column,
       ...nothing,
+      ...(statedBefore[column.key] ?? { states: null, unit: null }),
       valueKind: valueKind ?? 'string',
       nullable: nullable ?? true,
     }),

@@ -32,7 +32,7 @@ export function readCell(
 
 /** By the grammar alone. */
 export function parseNumbers(key: string, text: string): NumberRange | StatedPrice | null {
-  return readText(key, text).stated as NumberRange | StatedPrice | null;
+  return readText(makeColumn(key), text).stated as NumberRange | StatedPrice | null;
 }
 
 export function parseLimits(text: string): StatedLimits | null {

@@ -3,7 +3,7 @@
  * snapshot.
  */
 import assert from 'node:assert/strict';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { HttpError } from '../../service/errors.ts';
 import type { QueryCatalog } from '../../service/questions/parse.ts';
 
@@ -19,6 +19,9 @@ export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): 
     pinning: null,
     cellType: null,
     valueKind,
+    states: null,
+    unit: null,
+    ...statedBefore[key],
     itemKind: valueKind === 'array' ? 'string' : null,
     nullable: true,
     trueMeans: null,

@@ -1,5 +1,5 @@
 /** Cells of a record that contradict each other: a plan and its price, hosting and transport. */
-import { isMoney, offerPrices } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, isOfferPrice } from '../../../model/columns.ts';
 import type { Value, Values } from '../../../model/rows.ts';
 import type { CellFault } from '../../sources.ts';
 import { type CheckContext, type Fault, type FindFaults, noFaults, shorten } from '../rule.ts';
@@ -19,14 +19,19 @@ interface Contradiction {
 
 const hosting = ['transportType', 'hostingType', 'mcpEndpoint'] as const;
 
-const contradictions: readonly Contradiction[] = [
-  { rule: 'plan-price', columns: [...offerPrices, 'planType'], find: findPlanPrice },
-  { rule: 'hosting', columns: hosting, find: findHosting },
-];
+function contradictionsOf(columns: readonly ColumnDefinition[]): readonly Contradiction[] {
+  const prices = columns.filter(isOfferPrice).map(({ key }) => key);
+  const find: Contradiction['find'] = (values, amount) => findPlanPrice(values, prices, amount);
+  return [
+    { rule: 'plan-price', columns: [...prices, 'planType'], find },
+    { rule: 'hosting', columns: hosting, find: findHosting },
+  ];
+}
 
 /** A listing is checked with the other cells of its offer. */
 export function contradictingCells({ sources, resolved }: CheckContext): FindFaults {
   const money = new Set(sources.meta.columns.filter(isMoney).map(({ key }) => key));
+  const contradictions = contradictionsOf(sources.meta.columns);
   return (cells, offer) => {
     const own = contradictions.filter(({ columns }) =>
       columns.some((column) => isStated(cells.values[column])),
@@ -58,9 +63,10 @@ function isStated(value: Value | undefined): boolean {
 /** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
 function findPlanPrice(
   { planType, ...values }: Values,
+  prices: readonly string[],
   amount: (column: string) => number | null,
 ): Fault | null {
-  const column = offerPrices.find((key) => isStated(values[key]));
+  const column = prices.find((key) => isStated(values[key]));
   if (column === undefined || typeof planType !== 'string') return null;
   const [price, max] = [String(values[column]), amount(column)];
   const type = planType.toLowerCase();

@@ -16,14 +16,14 @@ const bareAmount = /^(?:from |up to )?\d[\d.,]*\s?(?:[km]|e\d)?(?:\s?(?:\/|per )
 const doubledMark = /(?<!:)\/\s?\/|([,;])\s?\1/;
 
 /** Decimal signs of other countries, and amounts without their currency. */
-export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
+export function findOddPrice(text: string, { unit = null }: TextColumn): Fault | null {
   const comma = decimalComma.exec(text)?.[0];
   if (comma !== undefined)
     return [`"${comma}" has a decimal comma`, `write "${exchangeMarks(comma)}"`];
   const twice = doubledMark.exec(text)?.[0];
   if (twice !== undefined)
     return [`"${shorten(text)}" has the mark "${twice}"`, `write "${twice.charAt(0)}" once`];
-  const point = key === 'queryPrice' ? null : thousandsPoint.exec(text);
+  const point = unit !== null ? null : thousandsPoint.exec(text);
   if (point && !/\D0$/.test(point[1] ?? ''))
     return [
       `"${point[0]}" is read as a number with three decimals`,

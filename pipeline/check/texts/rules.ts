@@ -4,7 +4,7 @@
  */
 import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
-import { type ColumnDefinition, isMoney, moneyColumns, quotaKind } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder, isSpreadsheetError } from '../../../model/placeholders.ts';
 import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
@@ -90,7 +90,7 @@ export const textRules: readonly TextRule[] = [
   { rule: 'odd-date', columns: ({ key }) => key.endsWith('Date'), find: findOddDate },
   { rule: 'odd-link', columns: every, providers: ['description', ...links], find: findOddLink },
   { rule: 'odd-number', columns: isMoney, find: findOddPrice },
-  { rule: 'odd-number', columns: ({ key }) => key === 'uptimeSla', find: findOddShare },
+  { rule: 'odd-number', columns: ({ states }) => states === 'percent', find: findOddShare },
   { rule: 'odd-number', columns: ({ key }) => /^verified|Sla$/.test(key), find: findNegative },
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
   { rule: 'placeholder', columns: every, providers: sentences, find: findPlaceholder },
@@ -183,13 +183,14 @@ function findPlaceholder(text: string, { nullable }: TextColumn): Fault | null {
   return [message, nullable ? 'leave the cell blank, or write the value' : 'write the value'];
 }
 
-function findUnreadPrice(text: string, { key }: TextColumn, unread: UnreadParts): Fault | null {
-  const left = unread.get(key)?.get(text);
+function findUnreadPrice(text: string, column: TextColumn, unread: UnreadParts): Fault | null {
+  const left = unread.get(column.key)?.get(text);
   if (left === undefined) return null;
   const message = `${unreadText(text, left)}, so it states no number: filters and sorting ignore it`;
   const forms = '$49/mo, from €5/mo, $0.5/1M requests or 99.9%';
-  const elsewhere = `write a number with its unit, such as 99.9% or 12 ms; prices stand in a column ${[...moneyColumns].join(' or ')}`;
-  const fix = moneyColumns.has(key) ? `write the amount as ${forms}` : elsewhere;
+  const elsewhere =
+    'write a number with its unit, such as 99.9% or 12 ms; prices stand in columns of the kind price';
+  const fix = column.states === 'price' ? `write the amount as ${forms}` : elsewhere;
   return [message, `${fix}, or state it in ${sourcePaths.readings}`];
 }
 

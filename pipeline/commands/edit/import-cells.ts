@@ -18,7 +18,7 @@ export function namesPrice(header: string): boolean {
 
 /** Whether a cell states an amount of money. */
 export function isPrice(text: string): boolean {
-  const { stated } = readText('price', text);
+  const { stated } = readText({ states: 'price', unit: null }, text);
   return (
     (stated !== null && 'currency' in stated && stated.currency !== null) ||
     /\p{Sc} ?\d|\d ?\p{Sc}/u.test(text)

@@ -1,5 +1,5 @@
 /** Moves offers to another category, with their listings and quotations. */
-import { chainedCategories, offerPrices } from '../../../model/columns.ts';
+import { chainedCategories, isOfferPrice } from '../../../model/columns.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable } from '../../tables/table.ts';
@@ -38,17 +38,17 @@ export function move(edits: Edits, moving: Moving): void {
 }
 
 function moveUse(edits: Edits, use: Use, offers: EditedTable, moving: Moving): void {
-  if (use.file === sourcePaths.quotations) moveQuotation(use, offers, moving.to);
+  if (use.file === sourcePaths.quotations) moveQuotation(edits, use, offers, moving.to);
   else if (use.column === 'offer') moveListing(edits, use, moving);
   else {
-    offers.add({ ...cellsFor(use, offers, moving), ...moving.values });
+    offers.add({ ...cellsFor(edits, use, offers, moving), ...moving.values });
     use.table.remove(use.line);
   }
 }
 
 /** A fact without a column in the other category needs no quotation. */
-function moveQuotation({ table, line }: Use, { header }: EditedTable, to: string): void {
-  const column = columnIn(header, table.get(line, 'column'));
+function moveQuotation(edits: Edits, { table, line }: Use, offers: EditedTable, to: string): void {
+  const column = columnIn(edits, offers, table.get(line, 'column'));
   if (column === undefined) table.remove(line);
   else {
     table.set(line, 'category', to);
@@ -63,7 +63,7 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
   const target = edits.table(`${folder}/${moving.to}.csv`, headerOfListings(edits, moving.to));
   const offer = table.get(line, 'offer').slice('!offer:'.length);
   if (target === null) return;
-  const { slug = '', ...cells } = cellsFor(use, target, moving);
+  const { slug = '', ...cells } = cellsFor(edits, use, target, moving);
   const isEverywhere = !file.startsWith(sourcePaths.network(''));
   const [isChained, chain] = [
     chainedCategories(edits.checked.sources.meta.columns).has(moving.to),
@@ -86,24 +86,26 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
  * The column of the other category that states the same: a price stands in `accessPrice` or in
  * `price`. Undefined if there is none.
  */
-function columnIn(header: readonly string[], column: string): string | undefined {
-  if (header.includes(column) || !offerPrices.includes(column))
+function columnIn({ checked }: Edits, { header }: EditedTable, column: string): string | undefined {
+  const prices = checked.sources.meta.columns.filter(isOfferPrice).map(({ key }) => key);
+  if (header.includes(column) || !prices.includes(column))
     return header.find((name) => name === column);
-  return offerPrices.find((name) => header.includes(name));
+  return prices.find((name) => header.includes(name));
 }
 
 /**
  * A chain is not lost with the column: the categories without it have one listing for a network.
  */
 function cellsFor(
+  edits: Edits,
   { file, table, line }: Use,
-  { header }: EditedTable,
+  target: EditedTable,
   { to, ignored }: Moving,
 ): Record<string, string> {
   const cells = table.header.map((column) => ({
     column,
     text: table.get(line, column),
-    target: columnIn(header, column),
+    target: columnIn(edits, target, column),
   }));
   const lost = cells.filter(
     ({ column, text, target }) => text !== '' && target === undefined && column !== 'chain',

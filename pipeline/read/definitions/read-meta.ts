@@ -9,12 +9,14 @@ import { categorySchema } from '../../../model/categories.ts';
 import { chainSchema } from '../../../model/chains.ts';
 import {
   type ColumnDefinition,
-  columnSchema,
+  columnReader,
   filteredKinds,
   filterKinds,
   ownName,
   providersTable,
   reservedNames,
+  type WrittenColumn,
+  writtenColumnSchema,
 } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { definitionColumns } from '../../../model/fixed-columns.ts';
@@ -73,11 +75,12 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const context = { add, unreadable };
   const keyed = { key: ['key'], isRequired: true } as const;
   const categories = readFile(sourcePaths.categories, { ...keyed, schema: categorySchema });
-  const columns = readFile(sourcePaths.columns, {
+  const written = readFile(sourcePaths.columns, {
     ...keyed,
-    schema: columnSchema,
+    schema: writtenColumnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
+  const columns = meantColumns(written);
   const identified = readFile(sourcePaths.networks, {
     ...keyed,
     schema: networkSchema,
@@ -135,6 +138,13 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
   }
+}
+
+function meantColumns(
+  written: readonly Definition<WrittenColumn>[],
+): Definition<ColumnDefinition>[] {
+  const columnOf = columnReader(written.map(({ value }) => value));
+  return written.map(({ value, line }) => ({ value: columnOf(value), line }));
 }
 
 /** Every table may have all columns of columns.csv. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Forms, form, Reader } from '../../../common/amounts/forms.ts';
 import { round, tokenize } from '../../../common/amounts/lexer.ts';
 import { wordOf } from '../../../common/amounts/lexicon.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { NumberRange } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
 
@@ -52,13 +53,12 @@ function mbpsOf(written: string): number | undefined {
 
 const percentOf: FactorOf = (written) => (/^%?$/.test(written) ? 1 : undefined);
 /** Factors of units, in columns of one unit that numbers need not have. */
-const factors: ReadonlyMap<string, FactorOf> = new Map([
-  ['uptimeSla', percentOf],
-  ['verifiedUptime', percentOf],
-  ['bandwidthSla', mbpsOf],
+const factors: ReadonlyMap<ColumnDefinition['states'], FactorOf> = new Map([
+  ['percent', percentOf],
+  ['dataRate', mbpsOf],
   [
-    'dripLimitPeriod',
-    (written) => (written === '' ? 1 : (wordOf(written)?.seconds ?? Number.NaN) / 3600),
+    'hours',
+    (written: string) => (written === '' ? 1 : (wordOf(written)?.seconds ?? Number.NaN) / 3600),
   ],
 ]);
 
@@ -66,8 +66,8 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /** Percentages, Mbps, hours; of other columns milliseconds since 1970 or numbers of any unit. */
-export function readMeasure(key: string, text: string): NumberRange | null {
-  const factorOf = factors.get(key) ?? ((own, last) => (own === last ? 1 : undefined));
+export function readMeasure(states: ColumnDefinition['states'], text: string): NumberRange | null {
+  const factorOf = factors.get(states) ?? ((own, last) => (own === last ? 1 : undefined));
   const written = text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/ ?UTC$/, 'Z');
   const zoned = /^$|[Z+-]/.test(written.slice(10)) ? written : `${written}Z`;
   const own = plainNumber.test(text)
@@ -75,7 +75,7 @@ export function readMeasure(key: string, text: string): NumberRange | null {
     : time.safeParse(written).success
       ? Date.parse(zoned)
       : Number.NaN;
-  if (!factors.has(key) && Number.isFinite(own)) return rangeOf([own]);
+  if (!factors.has(states) && Number.isFinite(own)) return rangeOf([own]);
   const plain = text
     .replace(/ ?(?:\/ ?s(?:ec(?:ond)?)?|per second)\b/giu, 'ps')
     .replace(/(?<=\d ?)m$/, ' min');

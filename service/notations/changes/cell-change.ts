@@ -2,7 +2,7 @@
 
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../model/changes.ts';
-import { type ColumnDefinition, isMoney, offerPrices } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, isOfferPrice } from '../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../model/placeholders.ts';
 import { compareAmounts } from '../../answers/price-text.ts';
 import { type Cell, readCell } from '../../query/changed-values.ts';
@@ -62,10 +62,9 @@ function shortAddress(address: string): string {
 
 /** The change of a price whose amounts can be compared; null if there is none among the cells. */
 export function findPriceMove(cells: readonly ChangedCell[]) {
-  const places = new Map(offerPrices.map((key, place) => [key, place]));
-  const placeOf = ({ key }: ChangedCell) => places.get(key) ?? offerPrices.length;
+  const isOwn = ({ column }: ChangedCell) => column !== undefined && isOfferPrice(column);
   const money = cells.filter(({ column }) => column !== undefined && isMoney(column));
-  for (const cell of money.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  for (const cell of [...money.filter(isOwn), ...money.filter((each) => !isOwn(each))]) {
     const amounts = compareAmounts(cell.beforePrice, cell.afterPrice);
     if (amounts === null) continue;
     const { before, after } = amounts;
@@ -74,7 +73,7 @@ export function findPriceMove(cells: readonly ChangedCell[]) {
       verb: after.value > before.value ? 'raised' : 'lowered',
       direction: after.value > before.value ? ('up' as const) : ('down' as const),
       /** Blank for the price of the offer itself: `Query price`. */
-      what: places.has(cell.key) ? '' : labelOf(cell),
+      what: isOwn(cell) ? '' : labelOf(cell),
       /** `from $49/month to $59/month` */
       range: `from ${before.text} to ${after.text}`,
       hasNote: before.hasNote || after.hasNote,

@@ -67,10 +67,7 @@ interface StoredColumn {
  * groups.
  */
 function storedColumns(column: ColumnDefinition): StoredColumn[] {
-  return [
-    ...ownColumnsOf(column),
-    ...quotaColumnsOf(column).flatMap(({ key }) => storedQuota(key)),
-  ];
+  return [...ownColumnsOf(column), ...quotaColumnsOf(column).flatMap(storedQuota)];
 }
 
 /** Of a column that nothing compares only whether it is filled. */
@@ -111,9 +108,10 @@ function storedAmount(column: ColumnDefinition): StoredColumn[] {
  * A quota for a day counts as 365/12 of it for a month, and one without a period as that of a
  * month. No limit is infinite.
  */
-function storedQuota(key: string): StoredColumn[] {
+function storedQuota(column: ColumnDefinition): StoredColumn[] {
+  const { key } = column;
   const [unit, bound] = [quoteName(`${key}Unit`), quoteName(`${key}Bound`)];
-  const period = quotaUnitOf({ key })?.split('/')[1] ?? '';
+  const period = quotaUnitOf(column)?.split('/')[1] ?? '';
   const numbers = numberKeys(key).map((name) => ({
     name,
     type: 'DOUBLE',

@@ -279,7 +279,10 @@ describe('move', () => {
   });
 
   it('takes a price along to the column that the other category has for it', async (t) => {
-    const { read, run } = await prepare(t, '', {
+    const price =
+      'price,Price,,What it costs.,range,number,,,string,,true,"[""wallets""]",,false\n';
+    const { read, run } = await prepare(t, units, {
+      'meta/columns.csv': `${definitions['meta/columns.csv']}${price}`,
       [paths.walletOffers]: lines('slug,provider,price', 'acme-coins,Acme,$9/mo'),
       [paths.offers]: lines('slug,provider,accessPrice', 'acme-api,Acme,$5/mo'),
       'references/quotations.csv': lines(

@@ -104,11 +104,11 @@ describe('growth of readers of texts', () => {
   /** From the limit of a cell on. */
   const ofCells = { size: limits.cellBytes, maxSize: 4 * limits.cellBytes };
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
-    'number reader of accessPrice': (text) => readText('accessPrice', text),
-    'number reader of queryPrice': (text) => readText('queryPrice', text),
-    'number reader of uptimeSla': (text) => readText('uptimeSla', text),
-    'number reader of bandwidthSla': (text) => readText('bandwidthSla', text),
-    'number reader of measures': (text) => readText('verifiedLatency', text),
+    'number reader of accessPrice': (text) => readText(makeColumn('accessPrice'), text),
+    'number reader of queryPrice': (text) => readText(makeColumn('queryPrice'), text),
+    'number reader of uptimeSla': (text) => readText(makeColumn('uptimeSla'), text),
+    'number reader of bandwidthSla': (text) => readText(makeColumn('bandwidthSla'), text),
+    'number reader of measures': (text) => readText(makeColumn('verifiedLatency'), text),
     Markdown: (text) => renderMarkdown(text, { app: (address: string) => address }),
     'labels of links': labelsOnly,
     'RPC endpoints': (text) =>

@@ -58,7 +58,7 @@ describe('a published snapshot', () => {
     const id = await publishInto({ build, second: 1 });
     assert.match(id, /^20260101T000001000Z-[0-9a-f]{8}$/);
     const manifest = await assertWhole(build, id);
-    assert.equal(manifest.formatVersion, 12);
+    assert.equal(manifest.formatVersion, 13);
     assert.equal(manifest.generatedAt, '2026-01-01T00:00:01.000Z');
     assert.equal(manifest.source.fingerprint.slice(0, 8), id.slice(-8));
     const folder = path.join(build, 'snapshots', id);
