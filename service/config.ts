@@ -265,10 +265,10 @@ function toConfig(
 
 function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const textOf = (setting: string) => environment[variableOf(setting)] || undefined;
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.keys(settingsSchema.shape).map((name) => [name, textOf(name)]),
   );
-  const result = settingsSchema.safeParse(given);
+  const result = settingsSchema.safeParse(variables);
   if (result.success) return result.data;
   // One line for each variable: what else is wrong with a value often follows from the first fault.
   const faults = new Map(
@@ -308,8 +308,10 @@ export function describeUnknownSettings(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (configVariables.includes(name)) return [];
     if (removed.has(name)) return [`${name} is no setting any more and has no effect: remove it`];
-    const meant = configVariables.find((known) => resembles(name, known));
-    return meant === undefined ? [] : [`${name} is no setting and has no effect: ${meant} is one`];
+    const resembled = configVariables.find((known) => resembles(name, known));
+    return resembled === undefined
+      ? []
+      : [`${name} is no setting and has no effect: ${resembled} is one`];
   });
 }
 

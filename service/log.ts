@@ -126,10 +126,10 @@ const levels = [
 
 function formatMessage({ level, time: _, msg = '', err, ...facts }: LogLine, paint: Paint): string {
   const [, word, colour] = levels.find(([lowest]) => level >= lowest) ?? levels[2];
-  const told = Object.entries(facts).map(
+  const lines = Object.entries(facts).map(
     ([key, value]) => `${key}=${makeVisible(JSON.stringify(value))}`,
   );
   const error = err === undefined ? '' : `\n${showLines(err.stack ?? err.message ?? '')}`;
   const head = word === '' ? makeVisible(msg) : `${paint(colour, `${word}:`)} ${makeVisible(msg)}`;
-  return `${[head, ...told.map((fact) => paint('dim', fact))].join('  ')}${error}`;
+  return `${[head, ...lines.map((fact) => paint('dim', fact))].join('  ')}${error}`;
 }

@@ -52,7 +52,7 @@ import type { Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { about } from './pages/about.ts';
 import { changes } from './pages/changes.ts';
-import { compare } from './pages/compare/page.ts';
+import { comparisonPage } from './pages/compare/page.ts';
 import { data, keptSnapshots, type SqlQuestion, sql } from './pages/data.ts';
 import { home } from './pages/home/page.ts';
 import { mcpGateway } from './pages/mcp-gateway.ts';
@@ -133,7 +133,7 @@ const pagesAndFiles: readonly (Page<RouteDeps> | Document<RouteDeps>)[] = [
   toolbox,
   readySet,
   search,
-  compare,
+  comparisonPage,
   providers,
   profile,
   changes,
@@ -248,8 +248,8 @@ function pageRoutes(
 
 function resourceRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
   const explain: Route['explain'] = (ctx, error) => {
-    const told = withSeveral(ctx.querystring, parameters, error);
-    return error.code === 'bad-parameter' ? withExample(ctx, parameters, told) : told;
+    const explained = withSeveral(ctx.querystring, parameters, error);
+    return error.code === 'bad-parameter' ? withExample(ctx, parameters, explained) : explained;
   };
   return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };
 }

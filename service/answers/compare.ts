@@ -64,7 +64,7 @@ export function compareOffers(
   const found = findRows(snapshot, place, { category: category.key, slugs: compared });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = compared.filter((slug) => !known.has(slug));
-  const conditions = askedConditions(snapshot, place, list);
+  const conditions = placeConditions(snapshot, place, list);
   return {
     ...compareRows(snapshot, place, { category, found }),
     missing,
@@ -81,19 +81,19 @@ export function compareOffers(
 
 /** What a comparison of named offers applies. */
 export function comparedConditions(
-  ...asked: Parameters<typeof askedConditions>
+  ...inputs: Parameters<typeof placeConditions>
 ): readonly Applied[] {
-  return applied(asked[0], askedConditions(...asked), null);
+  return applied(inputs[0], placeConditions(...inputs), null);
 }
 
 /** The networks, and what costs are for. */
-function askedConditions(
+function placeConditions(
   snapshot: Snapshot,
   { network, networks, onEach }: ComparedAt & Pick<Place, 'onEach'>,
   list: ListQuestion | null = null,
 ): Condition[] {
-  const given = list?.workload ?? null;
-  const workload = given && withArchive(given, list?.query.filters ?? []);
+  const estimated = list?.workload ?? null;
+  const workload = estimated && withArchive(estimated, list?.query.filters ?? []);
   const limits = network === null ? { networks, onEach } : anywhere;
   return conditionsOf(snapshot, { ...limits, network, search: '', filters: [], workload });
 }
@@ -119,10 +119,10 @@ function keptConditions(
 ): NotApplied[] {
   if (list === null) return [];
   const { scope, confirmed, filters } = list.query;
-  const asked = { scope, confirmed, filters, search: list.search, network: null };
+  const selection = { scope, confirmed, filters, search: list.search, network: null };
   const isCost = ({ filter }: Condition) =>
     filter !== null && wantsArchive([filter]) && isEstimated(snapshot.catalog, category);
-  return conditionsOf(snapshot, asked)
+  return conditionsOf(snapshot, selection)
     .filter((condition) => !isCost(condition))
     .map(({ id, label }) => ({
       id,

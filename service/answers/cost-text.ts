@@ -13,17 +13,17 @@ const longDetail = 48;
 export function estimateText(estimate: Result, by: string | null = null): string {
   const lack = lackOf(estimate);
   const short = lack === null ? '' : shortReasons[lack.reason];
-  const told =
+  const costs =
     lack?.detail == null || lack.reason === 'no-period' || lack.reason === 'other-unit'
       ? short
       : `${short}: ${clip(lack.detail, longDetail)}`;
   const cost = estimate.kind === 'cost' ? costText(estimate) : '';
   const text =
     cost === ''
-      ? told
-      : told === ''
+      ? costs
+      : costs === ''
         ? cost
-        : `${cost}, ${told.charAt(0).toLowerCase()}${told.slice(1)}`;
+        : `${cost}, ${costs.charAt(0).toLowerCase()}${costs.slice(1)}`;
   return by === null ? text : `${text}, ${by}`;
 }
 

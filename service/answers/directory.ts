@@ -5,8 +5,8 @@ import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Filter } from '../query/filters/index.ts';
 import {
-  findOffers,
   groupOffers,
+  matchOffers,
   networkTest,
   type OffersQuery,
   presenceOf,
@@ -45,7 +45,7 @@ export interface DirectoryLimits {
 }
 
 /** Offers of a provider within the limits; null if it has none there. */
-export function findProviderOffers(
+export function offersOfProvider(
   snapshot: Snapshot,
   provider: ProviderDefinition,
   limits: DirectoryLimits,
@@ -72,20 +72,20 @@ function offersAmong(
     isWanted = () => true,
   }: DirectoryLimits & { readonly provider: ProviderDefinition },
 ) {
-  const own = rows
+  const rowsOfProvider = rows
     .filter((id) => category === undefined || snapshot.categoryOf(id) === category)
     .filter((id) => (scope === undefined || snapshot.scopeOf(id) === scope) && isWanted(id));
-  if (own.length === 0) return null;
+  if (rowsOfProvider.length === 0) return null;
   const networksOf = (ids: readonly number[]) => {
     if (networks.length !== 1) return presenceOf(snapshot, ids, networks).networks;
     return ids.length === 0 ? [] : networks;
   };
   return {
     provider,
-    networks: networksOf(own),
-    namedNetworks: networksOf(own.filter((id) => snapshot.scopeOf(id) === 'network')),
-    scope: scopeOfRows(snapshot, own),
-    offers: groupBy(groupOffers(snapshot, own), ({ offer }) => offer.category),
+    networks: networksOf(rowsOfProvider),
+    namedNetworks: networksOf(rowsOfProvider.filter((id) => snapshot.scopeOf(id) === 'network')),
+    scope: scopeOfRows(snapshot, rowsOfProvider),
+    offers: groupBy(groupOffers(snapshot, rowsOfProvider), ({ offer }) => offer.category),
   };
 }
 
@@ -96,7 +96,7 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
   const [network = '', another] = limits.networks;
   const found =
     network === '' || another !== undefined
-      ? Array.from(providers.values(), (provider) => findProviderOffers(snapshot, provider, limits))
+      ? Array.from(providers.values(), (provider) => offersOfProvider(snapshot, provider, limits))
       : Array.from(
           groupBy(snapshot.rowsOfNetwork(network), (id) => snapshot.providerOf(id)),
           ([name, rows]) => {
@@ -173,7 +173,7 @@ export async function filterProviders(
   every: readonly Filter[],
 ) {
   const find = async (filters: readonly Filter[]) =>
-    (await findOffers(snapshot, { ...query, filters })).offers;
+    (await matchOffers(snapshot, { ...query, filters })).offers;
   const rows = new Set((await find(query.filters)).flatMap((offer) => offer.rows));
   const having: ReadonlySet<string>[] = [];
   for (const filter of every) {

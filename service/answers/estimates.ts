@@ -115,9 +115,9 @@ function varyingKeysOf(snapshot: Snapshot, id: number): readonly string[] {
 
 /** The steps at some listings; the reason if there is no estimate. */
 function stepsOn(place: string, { estimate, stepsOf }: Estimate): readonly Step[] {
-  const told = stepsOf().map((step) => ({ ...step, text: `${place}: ${step.text}` }));
-  if (estimate.kind === 'cost') return told;
-  return [...told, stepOf('total', `${place}: ${reasonSentence(estimate)}`)];
+  const steps = stepsOf().map((step) => ({ ...step, text: `${place}: ${step.text}` }));
+  if (estimate.kind === 'cost') return steps;
+  return [...steps, stepOf('total', `${place}: ${reasonSentence(estimate)}`)];
 }
 
 /** A step, with the column that it comes from: `Access price: The plan costs $49/mo.` */
@@ -176,7 +176,7 @@ export interface EstimatedPlace {
   /** Keys of the networks of the place; empty for all. */
   readonly within: readonly string[];
   /** Keys of the networks that the question names. */
-  readonly asked: readonly string[];
+  readonly requestedNetworks: readonly string[];
 }
 
 const sectionNames = ['cheapest', 'others', 'least', 'none', 'partial'] as const;
@@ -190,12 +190,12 @@ export function estimateOffers(
   snapshot: Snapshot,
   offers: readonly MatchedOffer[],
   workload: Workload,
-  { within, asked }: EstimatedPlace,
+  { within, requestedNetworks }: EstimatedPlace,
 ): readonly EstimatedOffer[] {
   const estimated = offers.map((found) => ({
     ...found,
     ...estimateListings(snapshot, found.rows, workload, within),
-    isPartial: asked.length > 1 && !isOnEach(snapshot, found.rows, asked),
+    isPartial: requestedNetworks.length > 1 && !isOnEach(snapshot, found.rows, requestedNetworks),
   }));
   const [partial = [], whole = []] = [true, false].map((isPartial) =>
     estimated.filter((each) => each.isPartial === isPartial),
@@ -236,9 +236,9 @@ export interface PlanPair {
 export function cheapestPair(
   snapshot: Snapshot,
   estimated: readonly EstimatedOffer[],
-  asked: readonly string[],
+  requestedNetworks: readonly string[],
 ): PlanPair | null {
-  const [one, other, third] = asked;
+  const [one, other, third] = requestedNetworks;
   if (one === undefined || other === undefined || third !== undefined) return null;
   if (estimated.some((each) => !each.isPartial && isKnown(each.estimate))) return null;
   const [first, second] = [one, other].map((network) =>
@@ -266,14 +266,16 @@ function sumOf(a: Result, b: Result): KnownCost | null {
 export function severalNotes(
   snapshot: Snapshot,
   estimated: readonly EstimatedOffer[],
-  asked: readonly string[],
+  requestedNetworks: readonly string[],
 ): string[] {
-  if (asked.length < 2) return [];
-  const names = joinNames(asked.map((network) => snapshot.catalog.networkName(network)));
+  if (requestedNetworks.length < 2) return [];
+  const names = joinNames(
+    requestedNetworks.map((network) => snapshot.catalog.networkName(network)),
+  );
   const partial = estimated.filter(({ isPartial }) => isPartial).length;
-  const pair = cheapestPair(snapshot, estimated, asked);
+  const pair = cheapestPair(snapshot, estimated, requestedNetworks);
   const planOf = ({ offer, estimate }: EstimatedOffer, at: number) =>
-    `${snapshot.offers.keyOf(offer)} of ${offer.provider} on ${snapshot.catalog.networkName(asked[at] ?? '')} (${estimateText(estimate)})`;
+    `${snapshot.offers.keyOf(offer)} of ${offer.provider} on ${snapshot.catalog.networkName(requestedNetworks[at] ?? '')} (${estimateText(estimate)})`;
   return [
     `The requests are those on ${names} together. A plan is counted once: its texts do not say whether it is paid once for several networks.`,
     ...(partial === 0

@@ -13,8 +13,8 @@ import { applied } from './applied.ts';
 export async function answerList(place: Place, question: ListQuestion) {
   const { snapshot, network } = place;
   const { query, search, workload, notApplied } = question;
-  const asked = withServed(place, query);
-  const found = await ask(snapshot, network, asked);
+  const rowsQuery = withServed(place, query);
+  const found = await ask(snapshot, network, rowsQuery);
   const offers = network === null ? groupOffers(snapshot, found.ids) : [];
   const items = network === null ? comparedOffers(snapshot, offers) : comparedRows;
   const rows = network === null ? offers.map((offer) => offer.rows[0] ?? 0) : found.ids;
@@ -23,7 +23,7 @@ export async function answerList(place: Place, question: ListQuestion) {
   const outcome = { category: query.category, found, items, comparisons };
   return {
     /** With the networks of this deployment. */
-    asked,
+    rowsQuery,
     found,
     conditions,
     applied: applied(snapshot, conditions, outcome),

@@ -67,7 +67,7 @@ function mayBe(one: Filter, other: Filter): boolean {
 
 function plainCondition(
   { kind, words, terms }: ReadCondition,
-  { networks, onEach, network: asked }: Interpretation,
+  { networks, onEach, network: placeNetwork }: Interpretation,
   { network, missing }: Outcome,
 ): SearchCondition {
   const common = { words, negated: false, values: [words] };
@@ -79,7 +79,12 @@ function plainCondition(
   const on = kind === 'sorting' ? 'order' : kind;
   if (kind !== 'network') return { ...common, on, op: 'is', state: 'applied' };
   const op = networks.length < 2 ? 'is' : onEach ? 'all' : 'any';
-  return { ...common, on, op, state: asked !== null && network === null ? 'no data' : 'applied' };
+  return {
+    ...common,
+    on,
+    op,
+    state: placeNetwork !== null && network === null ? 'no data' : 'applied',
+  };
 }
 
 function describe(filter: Filter): Pick<SearchCondition, 'on' | 'op' | 'values' | 'negated'> {
@@ -105,10 +110,10 @@ function describe(filter: Filter): Pick<SearchCondition, 'on' | 'op' | 'values' 
 /** The conditions with the numbers of offers that do not state what they ask. */
 export function withSilent(
   conditions: readonly SearchCondition[],
-  told: readonly Applied[],
+  applied: readonly Applied[],
 ): SearchCondition[] {
   return conditions.map((condition) => {
-    const silent = told.find(({ id }) => id === condition.on)?.notStated ?? 0;
+    const silent = applied.find(({ id }) => id === condition.on)?.notStated ?? 0;
     return silent === 0 || condition.state !== 'applied' ? condition : { ...condition, silent };
   });
 }

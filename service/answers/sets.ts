@@ -57,7 +57,7 @@ function parseSet(
   { filters, sorting }: Pick<SetDefinition, 'filters' | 'sorting'>,
 ): SortedSelection | null {
   try {
-    const given = {
+    const parameters = {
       ...usualWorkload,
       category,
       search: [],
@@ -65,7 +65,7 @@ function parseSet(
       filters: filters ?? undefined,
       sorting: sorting ?? undefined,
     };
-    return resolveSorted(given, catalog);
+    return resolveSorted(parameters, catalog);
   } catch (error) {
     if (error instanceof HttpError) return null;
     throw error;

@@ -63,11 +63,13 @@ export async function answerSearch(
   // A search that is too long is refused before it is read. Another spelling of it may be longer.
   parseSearch(search);
   const spelled = respell(lexiconOf(snapshot), search);
-  const given = await answerSpelled(spelled.search);
-  const other = isWhole(given) ? null : respellInTexts(snapshot.search.vocabulary, spelled.search);
+  const answered = await answerSpelled(spelled.search);
+  const other = isWhole(answered)
+    ? null
+    : respellInTexts(snapshot.search.vocabulary, spelled.search);
   const respelled = other === null ? null : await answerSpelled(other);
   if (respelled !== null && isWhole(respelled)) return withCorrected(respelled, other);
-  return withCorrected(given, spelled.isJoined ? spelled.search : null);
+  return withCorrected(answered, spelled.isJoined ? spelled.search : null);
 
   async function answerSpelled(words: string): Promise<Answered> {
     const interpretation = understand(snapshot, words, scope);
@@ -156,17 +158,22 @@ export async function answerInterpretation(
     const read = searchConditions(interpretation, found);
     const grouped = groupOffers(snapshot, rows);
     const conditions =
-      all === null ? read : withSilent(read, toldOf(snapshot, { selection, grouped, found: all }));
+      all === null
+        ? read
+        : withSilent(read, appliedOf(snapshot, { selection, grouped, found: all }));
     const within = networks.length > 0 ? networks : limitsOf(found.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
     const search = textOf(found.selection);
     const question = listOf(search, found.selection, workload);
     // That of the list, whose filters may want past states.
-    const asked = question.workload;
+    const estimated = question.workload;
     const priced =
-      asked === null
+      estimated === null
         ? grouped
-        : estimateOffers(snapshot, grouped, readWorkload(asked), { within, asked: networks });
+        : estimateOffers(snapshot, grouped, readWorkload(estimated), {
+            within,
+            requestedNetworks: networks,
+          });
     const count = (offer: MatchedOffer) =>
       presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
@@ -186,14 +193,17 @@ export async function answerInterpretation(
   }
 }
 
-interface Told {
+interface NarrowedSelection {
   readonly selection: SortedSelection;
   readonly grouped: readonly MatchedOffer[];
   readonly found: MatchedRows;
 }
 
 /** What the filters of a selection leave out. */
-function toldOf(snapshot: Snapshot, { selection, grouped, found }: Told): Applied[] {
+function appliedOf(
+  snapshot: Snapshot,
+  { selection, grouped, found }: NarrowedSelection,
+): Applied[] {
   const items = comparedOffers(snapshot, grouped);
   const comparisons = findComparisons(snapshot, items, {
     query: selection,
@@ -255,8 +265,8 @@ function describes(term: string): (text: string) => boolean {
 async function findClosest(snapshot: Snapshot, network: string | null, selection: SortedSelection) {
   const { category, filters } = selection;
   const terms = selection.terms.slice(0, maxLooseTerms);
-  const asked = { ...selection, terms, categories: [category], isLoose: true };
-  const found = await askIn(snapshot, network, asked);
+  const loose = { ...selection, terms, categories: [category], isLoose: true };
+  const found = await askIn(snapshot, network, loose);
   const { ids, missed } = found.closest();
   // The question has no terms that name the network or the category.
   const unmet = found.question.terms.flatMap(({ text }, at) =>
@@ -265,9 +275,9 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
   const described = providersDescribed(snapshot, ids, unmet);
   const missing = unmet.filter((term) => !described.terms.includes(term));
   const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
-  const own = new Set(described.providers);
+  const providers = new Set(described.providers);
   return {
-    ids: own.size === 0 ? ids : ids.filter((id) => own.has(snapshot.providerOf(id))),
+    ids: providers.size === 0 ? ids : ids.filter((id) => providers.has(snapshot.providerOf(id))),
     described: described.terms,
     selection: {
       ...selection,

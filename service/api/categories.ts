@@ -40,9 +40,9 @@ export const categoriesOfSite = resource({
     setTotalCount(ctx, catalog.categories.length);
     return {
       categories: catalog.categories.map(({ key, label, description, icon }) => {
-        const own = catalog.usedColumnsOf(key);
-        const columns = own.map((column) => column.key);
-        const filters = withFigures(own).flatMap((column) =>
+        const usedColumns = catalog.usedColumnsOf(key);
+        const columns = usedColumns.map((column) => column.key);
+        const filters = withFigures(usedColumns).flatMap((column) =>
           column.filter === null ? [] : column.key,
         );
         return {
@@ -129,7 +129,7 @@ function countCell(
   const { offerCount, rowCount, providerCount } = countRows(snapshot, [
     scope === undefined ? rows : ofScope,
   ]);
-  const own = countRows(snapshot, [scope === 'all-networks' ? [] : named]);
-  const offers = { offerCount, namedOfferCount: own.offerCount };
-  return { network, category, ...offers, rowCount, namedRowCount: own.rowCount, providerCount };
+  const counts = countRows(snapshot, [scope === 'all-networks' ? [] : named]);
+  const offers = { offerCount, namedOfferCount: counts.offerCount };
+  return { network, category, ...offers, rowCount, namedRowCount: counts.rowCount, providerCount };
 }

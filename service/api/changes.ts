@@ -119,7 +119,8 @@ export const changes = resource({
   parameters: { ...selecting.site, ...ownParameters },
   // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network`
   // all the same.
-  answer: (given, place, request) => answerChanges(given, { ...place, networks: [] }, request),
+  answer: (parameters, place, request) =>
+    answerChanges(parameters, { ...place, networks: [] }, request),
 });
 
 /** On a network. */
@@ -133,7 +134,7 @@ export const networkChanges = networkResource({
 });
 
 async function answerChanges(
-  given: GivenChanges & {
+  parameters: ChangesParameters & {
     readonly page: number;
     readonly pageSize: number;
     readonly fields?: string | undefined;
@@ -142,11 +143,11 @@ async function answerChanges(
   { ctx }: Request,
 ) {
   const { snapshot, urls } = place;
-  const query = await queryOf(given, place);
-  const { fields } = parseShape(given, Object.keys(changeShape.shape));
+  const query = await queryOf(parameters, place);
+  const { fields } = parseShape(parameters, Object.keys(changeShape.shape));
   const { changes: total, providers } = await countChanges(snapshot, query);
-  const pagination = flatPagination(given, { total, providers });
-  const { page, pageSize } = given;
+  const pagination = flatPagination(parameters, { total, providers });
+  const { page, pageSize } = parameters;
   const read = await readChanges(snapshot, query, {
     offset: (page - 1) * pageSize,
     limit: pageSize,
@@ -154,7 +155,7 @@ async function answerChanges(
   setListHeaders(ctx, pagination, urls);
   const { columns } = snapshot.catalog;
   const known = await knownSince(snapshot, query);
-  const conditions = changesConditions(snapshot, query, { network: given.network ?? [] });
+  const conditions = changesConditions(snapshot, query, { network: parameters.network ?? [] });
   return {
     changes: read.map((change) => pick(presentChange(change, columns), fields)),
     pagination,
@@ -165,15 +166,17 @@ async function answerChanges(
 }
 
 /** Parameters of a place that select changes. Those of a network have no `network`. */
-type GivenChanges = ParsedParameters<typeof selecting.network> & {
+type ChangesParameters = ParsedParameters<typeof selecting.network> & {
   readonly network?: readonly string[];
 };
 
 /** Limited to the network of the place. Throws 400. */
-async function queryOf(given: GivenChanges, place: Selecting): Promise<ChangesQuery> {
+async function queryOf(parameters: ChangesParameters, place: Selecting): Promise<ChangesQuery> {
   const limited =
-    place.networks.length > 0 ? place.networks : await limitChanges(given.network ?? [], place);
-  return resolveChanges(given, limited, place.snapshot);
+    place.networks.length > 0
+      ? place.networks
+      : await limitChanges(parameters.network ?? [], place);
+  return resolveChanges(parameters, limited, place.snapshot);
 }
 
 type Selecting = Served & Pick<Place, 'networks'>;
@@ -185,11 +188,11 @@ export const newsParameters = {
 };
 
 export async function newsQuery(
-  given: ParsedParameters<typeof newsParameters.network>,
+  parameters: ParsedParameters<typeof newsParameters.network>,
   place: Selecting,
 ): Promise<ChangesQuery> {
-  const query = await queryOf(given, place);
-  return { ...query, facts: factsOfNews(query, given.fields) };
+  const query = await queryOf(parameters, place);
+  return { ...query, facts: factsOfNews(query, parameters.fields) };
 }
 
 /**

@@ -63,9 +63,9 @@ export const counts = resource({
     }),
   },
   headers: { ...countHeader, ...listHeaders },
-  answer: async ({ by, page, pageSize, ...given }, place, { ctx }) => {
+  answer: async ({ by, page, pageSize, ...selection }, place, { ctx }) => {
     const { snapshot, urls } = place;
-    const query = resolveOffers(given, place);
+    const query = resolveOffers(selection, place);
     const keys = readKeys(by, snapshot, query.categories);
     await assertCountable(snapshot, { query, keys });
     const { groups, total } = await countGroups(snapshot, { query, keys }, { page, pageSize });
@@ -96,8 +96,8 @@ function readKeys(
   const counted = columns
     .filter(({ filter }) => filter !== null && filter !== 'range')
     .map(({ key }) => key);
-  const own = ownCountKeys.filter((key) => key !== 'chain' || catalog.columns.has(key));
-  const allowed = [...new Set([...own, ...counted])];
+  const columnKeys = ownCountKeys.filter((key) => key !== 'chain' || catalog.columns.has(key));
+  const allowed = [...new Set([...columnKeys, ...counted])];
   const keys = [...new Set(by.split(',').map((key) => key.trim()))];
   if (keys.length > maxKeys)
     throw badParameter('by', `by has ${keys.length} keys; ${maxKeys} are allowed`);

@@ -45,8 +45,8 @@ export function countCategories(
 }
 
 /** Categories with at least one row. */
-export function activeCategories(...given: Parameters<typeof countCategories>): CountedCategory[] {
-  return countCategories(...given).filter(({ count }) => count > 0);
+export function activeCategories(...inputs: Parameters<typeof countCategories>): CountedCategory[] {
+  return countCategories(...inputs).filter(({ count }) => count > 0);
 }
 
 /** `15 categories (none yet: Agents)` */

@@ -48,15 +48,21 @@ export type ListQuery = ReturnType<typeof resolveListQuery>;
 
 /** Query of `rows`. Throws 400. */
 export function resolveListQuery(
-  given: ParsedParameters<typeof rowsParameters>,
+  parameters: ParsedParameters<typeof rowsParameters>,
   catalog: QueryCatalog,
 ) {
-  const found = resolveSorted(given, catalog);
+  const found = resolveSorted(parameters, catalog);
   const columns = catalog.columnsOf(found.category);
-  const { page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes } = given;
+  const {
+    page,
+    pageSize,
+    mode: modeParameter,
+    numbers: withNumbers,
+    probes: withProbes,
+  } = parameters;
   const companions = withNumbers ? columns.flatMap(companionsOf) : [];
   const keys = [...columns, ...companions].map(({ key }) => key);
-  const shape = parseShape(given, [
+  const shape = parseShape(parameters, [
     'network',
     'scope',
     ...keys,
@@ -66,14 +72,14 @@ export function resolveListQuery(
     ...found,
     page,
     pageSize,
-    mode: asked,
+    mode: modeParameter,
     numbers: withNumbers,
     probes: withProbes,
     ...shape,
   };
 }
 
-interface GivenShape {
+interface ShapeParameters {
   readonly fields?: string | undefined;
   readonly meta?: 'columns' | 'none';
 }
@@ -82,8 +88,11 @@ interface GivenShape {
  * Keys of each item in the order of the answer, null for all, and whether columns are described.
  * `allowed`: keys that an item can have. Throws 400.
  */
-export function parseShape(given: GivenShape, allowed: readonly string[]) {
-  return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
+export function parseShape(parameters: ShapeParameters, allowed: readonly string[]) {
+  return {
+    fields: parseFields(parameters.fields, allowed),
+    withColumns: parameters.meta === 'columns',
+  };
 }
 
 function parseFields(
@@ -147,9 +156,9 @@ export function setListHeaders(
 
 /** Parameters of an address, without those that are ignored. */
 export function parametersOf(queryString: string): Record<string, string[]> {
-  const given = new URLSearchParams(queryString);
-  const names = [...new Set(given.keys())].filter((name) => !ignoredParameters.test(name));
-  return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
+  const query = new URLSearchParams(queryString);
+  const names = [...new Set(query.keys())].filter((name) => !ignoredParameters.test(name));
+  return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
 }
 
 /**

@@ -78,7 +78,7 @@ interface Definition<Q extends Shape, P extends Place>
   readonly parameters: Q;
   /** Throws 4xx. */
   readonly answer: (
-    given: ParsedParameters<Q>,
+    parameters: ParsedParameters<Q>,
     place: P,
     request: Request,
   ) => Promise<Answer> | Answer;
@@ -96,9 +96,9 @@ export function resource<Q extends Shape, P extends Place = Place>({
     handler: (deps) => async (ctx) => {
       // The routes of a network have its place only.
       const place = requestedPlace(ctx, deps.urls) as P;
-      const given = parseParameters(ctx.querystring, described.parameters);
-      if (given.form !== undefined) assertSeparateValues(given.form, place.snapshot);
-      const facts = await answer(given, place, { ...deps, ctx });
+      const parameters = parseParameters(ctx.querystring, described.parameters);
+      if (parameters.form !== undefined) assertSeparateValues(parameters.form, place.snapshot);
+      const facts = await answer(parameters, place, { ...deps, ctx });
       if (deprecated !== undefined)
         setDeprecation(ctx, deprecated, (path) => deps.urls.to(null, path));
       if (facts !== undefined) sendFacts(ctx, place.snapshot, facts);

@@ -40,11 +40,11 @@ function writeCurl({ url, transport, protocol }: Endpoint): string | null {
 function writeEthers({ url, transport, protocol, chainId }: Endpoint): string | null {
   if (protocol !== 'evm') return null;
   const provider = transport === 'http' ? 'JsonRpcProvider' : 'WebSocketProvider';
-  const given = chainId === null ? '' : `, ${chainId}`;
+  const chainArgument = chainId === null ? '' : `, ${chainId}`;
   return [
     `import { ${provider} } from 'ethers';`,
     '',
-    `const provider = new ${provider}('${url}'${given});`,
+    `const provider = new ${provider}('${url}'${chainArgument});`,
     'console.log(await provider.getBlockNumber());',
     ...(transport === 'http' ? [] : ['await provider.destroy();']),
   ].join('\n');

@@ -71,8 +71,8 @@ export function namedRows(
     );
     throw unknownOffer(slug, known);
   }
-  const own = rows.filter((id) => snapshot.categoryOf(id) === category);
+  const rowsOfCategory = rows.filter((id) => snapshot.categoryOf(id) === category);
   const [name] = slug.split(':').toReversed();
-  const listings = own.filter((id) => snapshot.row(id).slug === name);
-  return [listings, own, rows].find((found) => found.length > 0) ?? [];
+  const listings = rowsOfCategory.filter((id) => snapshot.row(id).slug === name);
+  return [listings, rowsOfCategory, rows].find((found) => found.length > 0) ?? [];
 }

@@ -26,13 +26,13 @@ export function keyedEndpoints(
   const isThere = networkTest(snapshot, question.networks);
   const isWanted = endpointTest(snapshot, { ...question, key: null, confirmed: false });
   const candidates = snapshot.offers.inCategory(rpcCategory).flatMap(({ offer, rows }) => {
-    const own = rows.filter(
+    const keyedRows = rows.filter(
       (id) => isThere(id) && isRpc(snapshot.row(id)) && endpointsOf(snapshot, id).length === 0,
     );
-    const found = own.filter((id) => isWanted(describe(snapshot, id, question)));
+    const found = keyedRows.filter((id) => isWanted(describe(snapshot, id, question)));
     return found.length === 0 ? [] : [{ offer, rows: found }];
   });
-  const place = { within: question.networks, asked: [] };
+  const place = { within: question.networks, requestedNetworks: [] };
   return estimateOffers(snapshot, candidates, workload, place)
     .filter(({ isCheapest, estimate }) => isCheapest && isKnown(estimate))
     .slice(0, count)

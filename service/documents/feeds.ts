@@ -58,12 +58,12 @@ const described = {
   inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
   answer: async (
-    given: ParsedParameters<typeof newsParameters.network>,
+    parameters: ParsedParameters<typeof newsParameters.network>,
     place: Place,
     { ctx }: Request,
   ) => {
     const format = formats[formatOf(ctx.path, formats)];
-    const feed = await readFeed(ctx, await newsQuery(given, place), place);
+    const feed = await readFeed(ctx, await newsQuery(parameters, place), place);
     ctx.set('Content-Type', `${format.type}; charset=utf-8`);
     ctx.body = Buffer.from(format.write(feed));
     return undefined;
@@ -164,9 +164,9 @@ export function entryId(change: LoggedChange): string {
   // changes.
   const found =
     column === answeringColumn ? [after !== null] : [column, before !== null, after !== null];
-  const [moment, told] =
+  const [moment, feedText] =
     cause.kind === 'probe' ? [snapshot, found] : [revision ?? snapshot ?? atMs, []];
-  const hash = sha256(JSON.stringify([moment, kind, ...subject, ...told]));
+  const hash = sha256(JSON.stringify([moment, kind, ...subject, ...feedText]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
   return `urn:uuid:${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;

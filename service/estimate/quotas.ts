@@ -31,11 +31,13 @@ export function limitsOf(
   const counted = countedIn(offer.use);
   const all = first === null ? further : [first, ...further];
   const priced = all.find(({ unit, bound }) => bound !== 'unlimited' && unitName(unit) === counted);
-  const own = priced ?? first;
+  const countedQuota = priced ?? first;
   const others = all
-    .filter((quota) => quota !== own && quota.bound !== 'unlimited' && quota.bound !== 'unread')
+    .filter(
+      (quota) => quota !== countedQuota && quota.bound !== 'unlimited' && quota.bound !== 'unread',
+    )
     .map((quota) => amountOf(quota, costOf));
-  return { included: includedOf(offer, own, costOf), others };
+  return { included: includedOf(offer, countedQuota, costOf), others };
 }
 
 /** `requests` of `requests/month` */

@@ -30,7 +30,7 @@ export function callCost(
   { mix, isArchive }: Pick<Workload, 'mix' | 'isArchive'>,
   units: readonly UnitCost[],
 ): CallCost | NoCost {
-  const own = units.filter(
+  const unitsOfProvider = units.filter(
     (line) =>
       line.provider.toLowerCase() === provider.toLowerCase() &&
       line.unit === unit &&
@@ -38,7 +38,7 @@ export function callCost(
   );
   const lineOf = (call: string) => {
     const names = namesOf(call, isArchive);
-    return names.flatMap((name) => own.find((line) => line.call === name) ?? [])[0];
+    return names.flatMap((name) => unitsOfProvider.find((line) => line.call === name) ?? [])[0];
   };
   let sum = 0;
   let source: string | null = null;
@@ -51,7 +51,7 @@ export function callCost(
     source ??= line?.source ?? null;
   }
   if (missing.length > 0)
-    return { missing: own.length === 0 ? unit : `${unit} of ${missing.join(', ')}` };
+    return { missing: unitsOfProvider.length === 0 ? unit : `${unit} of ${missing.join(', ')}` };
   return { perCall: Number(sum.toPrecision(12)), source };
 }
 

@@ -9,9 +9,9 @@ import { parseJson } from '../../common/json.ts';
  * The arguments as the schema has them. Null and blank ones count as left out. What has no plain
  * meaning stays as it is, to be refused.
  */
-export function readArguments({ shape }: z.ZodObject, given: unknown): unknown {
-  const values = typeof given === 'string' ? parseJson(given) : given;
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) return given;
+export function readArguments({ shape }: z.ZodObject, input: unknown): unknown {
+  const values = typeof input === 'string' ? parseJson(input) : input;
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return input;
   const stated = Object.entries(values).filter(([, value]) => value !== null && value !== '');
   return Object.fromEntries(
     stated.map(([name, value]) => [

@@ -141,11 +141,11 @@ function withBudget(input: z.ZodObject) {
 /** Never throws: every failure becomes a result with `isError`. */
 export async function callTool(
   called: Tool,
-  given: unknown,
+  input: unknown,
   deps: McpDeps,
 ): Promise<CallToolResult> {
   try {
-    const { budget, ...values } = parseArguments(withBudget(called.input), given) as {
+    const { budget, ...values } = parseArguments(withBudget(called.input), input) as {
       readonly budget: number;
     };
     const answer = await leaseCurrent(deps, async (context) => ({

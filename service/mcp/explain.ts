@@ -4,7 +4,7 @@ import type { Hints } from '../answers/search/hints.ts';
 import type { OffersRequest } from '../api/offers/offers.ts';
 import { maxSuggestions, nearestName } from '../errors.ts';
 import type { Filter } from '../query/filters/index.ts';
-import { findOffers } from '../query/offers.ts';
+import { matchOffers } from '../query/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { noneYet, plural, recently } from '../text/counts.ts';
 
@@ -36,7 +36,7 @@ export async function explainEmpty(
 /** The number of offers that only `confirmed` leaves out. */
 async function withoutConfirmation(snapshot: Snapshot, request: OffersRequest): Promise<string[]> {
   if (request.confirmed !== true) return [];
-  const { offers } = await findOffers(snapshot, { ...request, confirmed: false });
+  const { offers } = await matchOffers(snapshot, { ...request, confirmed: false });
   const found = `Without \`confirmed\`: ${plural(offers.length, 'offer')}.`;
   return snapshot.probes.confirmed.size === 0
     ? [`No probe confirmed any offer of the directory ${recently}. ${found}`]

@@ -39,14 +39,16 @@ export const sortingSchema = z
   .array(z.object({ id: z.string(), desc: z.boolean().optional() }))
   .optional();
 
-type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>> & {
+type SelectionInput = z.infer<
+  z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>
+> & {
   readonly confirmed?: boolean | undefined;
   readonly requests?: number | undefined;
 };
 
 /** The request that the API would read from these arguments. Throws 400. */
 export function readSelection(
-  { category: name, network, confirmed, filters, sorting, ...texts }: Given,
+  { category: name, network, confirmed, filters, sorting, ...texts }: SelectionInput,
   context: ToolContext,
 ): OffersRequest {
   const { snapshot } = context;
@@ -251,11 +253,11 @@ interface PlaceSort {
  * The first sort key, if it is the number of networks or the scope. Throws 400 if one of them is a
  * later key.
  */
-export function readPlaceSort(sorting: NonNullable<Given['sorting']>): PlaceSort | null {
+export function readPlaceSort(sorting: NonNullable<SelectionInput['sorting']>): PlaceSort | null {
   const keys = sorting.map(({ id }) => inAnyCase(id, ownSorts));
-  const at = Math.max(...ownSorts.map((own) => keys.lastIndexOf(own)));
+  const at = Math.max(...ownSorts.map((key) => keys.lastIndexOf(key)));
   if (at > 0) throw badParameter('sorting', `sorting: ${keys[at]} can only be the first sort key`);
-  const by = ownSorts.find((own) => own === keys[0]);
+  const by = ownSorts.find((key) => key === keys[0]);
   return by === undefined ? null : { by, desc: sorting[0]?.desc ?? false };
 }
 

@@ -90,11 +90,11 @@ export function readMessage<M extends object>(message: M): M {
   if (!isObject(stated)) return { ...rest, ...(stated === null ? {} : { params: stated }) } as M;
   const { arguments: _, cursor, ...others } = stated;
   const text = Object(params).arguments;
-  const given = withoutEmptyList(typeof text === 'string' ? (parseJson(text) ?? text) : text);
+  const input = withoutEmptyList(typeof text === 'string' ? (parseJson(text) ?? text) : text);
   const read = {
     ...others,
     ...(cursor === undefined || cursor === '' ? {} : { cursor }),
-    ...(given === undefined || given === null || given === '' ? {} : { arguments: given }),
+    ...(input === undefined || input === null || input === '' ? {} : { arguments: input }),
   };
   return { ...rest, params: read } as M;
 }
@@ -149,9 +149,9 @@ export function describeParameters({
   const { issues = [] } = shape['~standard'].validate(params);
   const faults = issues.map(({ path = [], message }) => {
     const names = path.map(String);
-    const given = names.reduce<unknown>((value, name) => Object(value)[name], params);
+    const member = names.reduce<unknown>((value, name) => Object(value)[name], params);
     const reason =
-      given === undefined ? 'is missing' : message.replace('Invalid input', 'is invalid');
+      member === undefined ? 'is missing' : message.replace('Invalid input', 'is invalid');
     return names.length === 0
       ? 'the parameters are not an object'
       : `the parameter "${names.join('.')}" ${reason}`;

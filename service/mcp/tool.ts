@@ -18,14 +18,14 @@ export interface Tool {
   /** Of the arguments, without those that every tool has. */
   readonly input: z.ZodObject;
   /** Throws 4xx for a wrong value. `given`: as the schema checked them. */
-  readonly run: (given: never, context: ToolContext) => Promise<Answer> | Answer;
+  readonly run: (input: never, context: ToolContext) => Promise<Answer> | Answer;
 }
 
 /** Keeps the types of schema and function together. */
 export function tool<S extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'run'> & {
     readonly input: S;
-    readonly run: (given: z.infer<S>, context: ToolContext) => ReturnType<Tool['run']>;
+    readonly run: (input: z.infer<S>, context: ToolContext) => ReturnType<Tool['run']>;
   },
 ): Tool {
   return definition;
@@ -61,10 +61,10 @@ export function splitNames(
 }
 
 /** Arguments of a call. Throws 400 that names the argument and its form. */
-export function parseArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
-  const meant = readArguments(schema, given ?? {});
-  assertShortLists(meant, '');
-  const result = schema.safeParse(meant);
+export function parseArguments<S extends z.ZodObject>(schema: S, input: unknown): z.infer<S> {
+  const corrected = readArguments(schema, input ?? {});
+  assertShortLists(corrected, '');
+  const result = schema.safeParse(corrected);
   if (result.success) return result.data;
   throw describeIssue(result.error.issues[0], schema);
 }

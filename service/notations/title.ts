@@ -180,12 +180,12 @@ function inText(label: string): string {
  * requests`.
  */
 function rangePhrase(
-  { column, min, max, group: asked }: Filter & { readonly kind: 'range' },
+  { column, min, max, group: priceGroup }: Filter & { readonly kind: 'range' },
   group: Pick<PriceGroup, 'currency' | 'unit'> | null,
 ): string {
   const quota = quotaUnitOf(column);
   if (quota !== null && min !== null && max === null)
-    return `with ${leastLabel(min, asked ?? quota)}`;
+    return `with ${leastLabel(min, priceGroup ?? quota)}`;
   const { currency, unit } = group ?? { currency: null, unit: null };
   const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) =>

@@ -35,7 +35,7 @@ export interface Answer {
   /** Our sentences between title and table: how the question was read. */
   readonly understood?: readonly string[];
   /** JSON of the arguments that the question stands for, below `understood`. */
-  readonly given?: string | undefined;
+  readonly argumentsJson?: string | undefined;
   /** Conditions as they were applied: `Plan type: Free`. */
   readonly applied?: readonly string[];
   /** Keys, the most important first: the last ones are left out if a row does not fit. */
@@ -78,9 +78,9 @@ const maxSentence = 300;
 const networkCounts = [Number.POSITIVE_INFINITY, 40, 20, 10, 5, 3] as const;
 
 /** Writes as many whole rows as fit into `budget` tokens, text and structured content together. */
-export function writeAnswer(given: Answer, budget: number): Written {
-  const told = withoutSameCells(given);
-  const whole = { ...told, quotations: quotationsWithin(told, budget / 3) };
+export function writeAnswer(original: Answer, budget: number): Written {
+  const distinct = withoutSameCells(original);
+  const whole = { ...distinct, quotations: quotationsWithin(distinct, budget / 3) };
   const versions = networkCounts.map((most) => cutNetworks(whole, most));
   const answer =
     versions.find((each) => countFitting(each, budget) === each.rows.length) ??
@@ -100,7 +100,7 @@ function withoutSameCells(answer: Answer): Answer {
     (at) => tellOnce.includes(columns[at] ?? '') && isSame(at),
   );
   if (same.length === 0) return answer;
-  const told = same.map((at) => {
+  const sameCells = same.map((at) => {
     const cell = first[at] ?? null;
     const text = isNetworks(cell)
       ? `the same ${cell.networks.length}`
@@ -112,7 +112,7 @@ function withoutSameCells(answer: Answer): Answer {
     ...answer,
     columns: columns.filter(isLeft),
     rows: rows.map((row) => row.filter(isLeft)),
-    notes: [...(answer.notes ?? []), ...told],
+    notes: [...(answer.notes ?? []), ...sameCells],
   };
 }
 
@@ -152,7 +152,7 @@ function writeRows(answer: Answer, budget: number): Written {
     title: '',
     applied: [],
     understood: [],
-    given: undefined,
+    argumentsJson: undefined,
     notes: [],
     quotations: [],
   };
@@ -208,12 +208,12 @@ function narrowTo(answer: Answer, names: readonly string[]): Answer {
 
 function withinLengths(answer: Answer): Answer {
   const cut = (sentence: string) => clip(sentence, maxSentence);
-  const { title, understood = [], given, notes = [] } = answer;
+  const { title, understood = [], argumentsJson, notes = [] } = answer;
   return {
     ...answer,
     title: cut(title),
     understood: understood.map(cut),
-    given: given === undefined ? undefined : cut(given),
+    argumentsJson: argumentsJson === undefined ? undefined : cut(argumentsJson),
     notes: notes.map(cut),
   };
 }
@@ -244,7 +244,7 @@ const reserve = 24;
 /** Text and structured content. `next`: offset of the next rows, left out at the end. */
 function write(answer: Answer, count: number) {
   const { title, columns, rows, total, offset = 0, quotations = [], source } = answer;
-  const { understood = [], given, notes = [], applied = [] } = answer;
+  const { understood = [], argumentsJson, notes = [], applied = [] } = answer;
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
@@ -260,7 +260,7 @@ function write(answer: Answer, count: number) {
     ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted]),
     ...(source === undefined ? [] : [escapeSentence(`Data: ${source}.`)]),
   ];
-  const call = given === undefined ? [] : [`Understood as ${codeText(given)}.`];
+  const call = argumentsJson === undefined ? [] : [`Understood as ${codeText(argumentsJson)}.`];
   const sentences = [...understood, ...call, ...notes];
   return {
     text: [

@@ -45,18 +45,18 @@ function changesPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
     const found = await readNewsPage(ctx, urls, itemsPerPage);
-    const { given, selection, network, title, json } = found;
+    const { address, selection, network, title, json } = found;
     const view = await presentChanges(found, urls);
     const frame = {
       title,
       description: `${view.counts}: prices, limits, chains and offers, day by day.`,
       network,
       path: '/changes',
-      parameters: given,
-      index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(given, name)),
+      parameters: address,
+      index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(address, name)),
       json,
       markdown: selection,
-      feed: feedParameters(given),
+      feed: feedParameters(address),
     };
     sendPage(ctx, { template: 'changes', frame, view }, deps);
   };
@@ -64,22 +64,22 @@ function changesPage(deps: PageDeps): Handler {
 
 /** The news of a page, and the changes that the address asks for. */
 async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
-  const given = readForm(ctx.querystring);
-  const request = await readRequest(ctx, given, urls);
+  const address = readForm(ctx.querystring);
+  const request = await readRequest(ctx, address, urls);
   const { snapshot, page, query, unknown } = request;
   const part = { offset: (page - 1) * pageSize, limit: pageSize };
   const counts = unknown === null ? await countChanges(snapshot, query) : { changes: 0, items: 0 };
   const items = unknown === null ? await readNews(snapshot, query, part) : [];
-  const { page: _, ...selection } = given;
+  const { page: _, ...selection } = address;
   const { fields: __, ...parameters } = { ...selection, fact: query.facts };
   return {
     ...request,
-    given,
+    address,
     /** The parameters without the number of the page. */
     selection,
     conditions: changesConditions(snapshot, query, {
-      network: [given.network ?? []].flat(),
-      fields: [given.fields ?? []].flat()[0],
+      network: [address.network ?? []].flat(),
+      fields: [address.fields ?? []].flat()[0],
     }),
     title: `Changes${request.on}`,
     counts,
@@ -92,7 +92,7 @@ async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
  * An unknown provider gives an empty list instead of 400, because users type the name. Throws 400
  * for any other bad value.
  */
-async function readRequest(ctx: Context, given: ChangesForm, urls: Urls) {
+async function readRequest(ctx: Context, address: ChangesForm, urls: Urls) {
   const place = requestedPlace(ctx, urls);
   const read = async (form: ChangesForm) => {
     const { page, ...selecting } =
@@ -102,10 +102,10 @@ async function readRequest(ctx: Context, given: ChangesForm, urls: Urls) {
     return { page, query: await newsQuery(selecting, place) };
   };
   try {
-    return { ...place, ...(await read(given)), unknown: null };
+    return { ...place, ...(await read(address)), unknown: null };
   } catch (error) {
     if (!(error instanceof HttpError) || error.detail.parameter !== 'provider') throw error;
-    const { provider: _, ...others } = given;
+    const { provider: _, ...others } = address;
     return {
       ...place,
       ...(await read(others)),
@@ -115,8 +115,8 @@ async function readRequest(ctx: Context, given: ChangesForm, urls: Urls) {
 }
 
 async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, urls: Urls) {
-  const { given, snapshot, network, query, counts, news, page, unknown } = found;
-  const hrefOf = (parameters: Parameters) => found.href('/changes', { ...given, ...parameters });
+  const { address, snapshot, network, query, counts, news, page, unknown } = found;
+  const hrefOf = (parameters: Parameters) => found.href('/changes', { ...address, ...parameters });
   const all = { ...query, facts: [] };
   const tallies =
     unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
@@ -147,7 +147,7 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
         href: found.href('/changes', { provider: suggestion }),
       },
     },
-    feedLinks: presentFeeds(network, feedParameters(given), urls),
+    feedLinks: presentFeeds(network, feedParameters(address), urls),
     pages: presentPager({ page, totalPages: Math.ceil(counts.items / itemsPerPage) }, (number) =>
       hrefOf({ page: number === 1 ? null : number }),
     ),
@@ -157,12 +157,12 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
 function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const found = await readNewsPage(ctx, urls, rowsPerPage);
-    const { given, selection, page, unknown, title, counts, news, json } = found;
+    const { address, selection, page, unknown, title, counts, news, json } = found;
     const total = counts.items;
     sendMarkdown(ctx, {
       title,
       facts: [
-        ...describeUnknown(given, unknown),
+        ...describeUnknown(address, unknown),
         ...conditionSentences({
           applied: applied(found.snapshot, found.conditions, null),
           notApplied: [],
@@ -192,7 +192,7 @@ function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
           total,
         }),
         { label: 'JSON', href: found.to(json.path, json.parameters) },
-        { label: 'Atom feed', href: found.to('/changes.atom', feedParameters(given)) },
+        { label: 'Atom feed', href: found.to('/changes.atom', feedParameters(address)) },
       ],
     });
   };

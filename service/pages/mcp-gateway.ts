@@ -88,12 +88,15 @@ async function presentGateway(place: Place) {
   const more =
     networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
   const servers = presentServers(place);
-  const own = directoryServer(snapshot, urls);
+  const directory = directoryServer(snapshot, urls);
   const sets = await readSets(snapshot, urls.onlyNetwork, mcpCategory);
   return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,
-    own: { url: own.way.url, install: installLinks(own.way, own.connection) },
+    directory: {
+      url: directory.way.url,
+      install: installLinks(directory.way, directory.connection),
+    },
     servers: servers.slice(0, firstServers),
     otherServers: servers.slice(firstServers),
     otherCount: plural(Math.max(0, servers.length - firstServers), 'more server'),

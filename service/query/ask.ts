@@ -254,12 +254,12 @@ function formsOf(
   const number = isAlone ? chainNumber(caip2) : null;
   const names = [name ?? '', ...aliases, caip2 ?? ''].map(foldText).filter((form) => form !== '');
   // Each network states its number.
-  const asked = (asksId ? [network, ...names] : []).flatMap((form) => [
+  const forms = (asksId ? [network, ...names] : []).flatMap((form) => [
     `chain id ${form}`,
     `chain id of ${form}`,
     `${form} chain id`,
   ]);
-  return [network, ...names, ...asked, ...chainPhrases(caip2), number ?? ''].filter(
+  return [network, ...names, ...forms, ...chainPhrases(caip2), number ?? ''].filter(
     (form) => form !== '',
   );
 }

@@ -84,8 +84,8 @@ function conditionsOf(
   { since = null, until = null, networks = [], ...query }: Partial<ChangesQuery>,
   add: AddValue,
 ): string[] {
-  const oneOf = (column: string, given: string | readonly string[] | null = null) => {
-    const texts = [given ?? []].flat();
+  const oneOf = (column: string, values: string | readonly string[] | null = null) => {
+    const texts = [values ?? []].flat();
     return texts.length === 0
       ? []
       : [`list_contains(${add(texts)}::VARCHAR[], ${quoteName(column)})`];
@@ -194,7 +194,7 @@ export async function readNews(
       'ORDER BY item DESC, number',
   );
   const items = groupBy(read, ({ item }) => item).values();
-  return Array.from(items, (own) => ({ changes: own.map((change) => limitTo(query, change)) }));
+  return Array.from(items, (group) => ({ changes: group.map((change) => limitTo(query, change)) }));
 }
 
 /** The change on these networks, on all if there are none. */

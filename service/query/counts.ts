@@ -123,13 +123,13 @@ async function rowsOnEach(
   return (await askIn(snapshot, null, query)).ids;
 }
 
-interface Found {
+interface RowsSelector {
   readonly add: AddValue;
   readonly onEach: readonly number[] | null;
 }
 
 /** The rows of a selection of offers, as a subquery. */
-function foundSql(snapshot: Snapshot, query: OffersQuery, { add, onEach }: Found): string {
+function foundSql(snapshot: Snapshot, query: OffersQuery, { add, onEach }: RowsSelector): string {
   const question = resolveQuestion(snapshot, null, query);
   const among = (ids: readonly number[] | null) =>
     ids === null ? [] : [`list_contains(${add(ids)}::INTEGER[], _id)`];
@@ -192,7 +192,7 @@ function storedSql(key: string): string {
 }
 
 function isOwn(key: string): boolean {
-  return ownCountKeys.some((own) => own === key);
+  return ownCountKeys.some((countKey) => countKey === key);
 }
 
 /** Values as the first row of the group states them: the table compares lowercase texts. */

@@ -232,7 +232,7 @@ function testGroup(prices: ComparedPrices | null): (part: number) => boolean {
   return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
 }
 
-interface Asked extends Omit<Counted, 'category' | 'found'> {
+interface FacetsQuery extends Omit<Counted, 'category' | 'found'> {
   /** Null for all networks. */
   readonly network: string | null;
   readonly selection: Selection;
@@ -241,7 +241,7 @@ interface Asked extends Omit<Counted, 'category' | 'found'> {
 /** Facets of a selection. */
 export async function findFacets(
   snapshot: Snapshot,
-  { network, selection, ...counted }: Asked,
+  { network, selection, ...counted }: FacetsQuery,
 ): Promise<Facets> {
   const found = await ask(snapshot, network, selection);
   return countFacets(snapshot, { category: selection.category, found, ...counted });
@@ -263,9 +263,9 @@ function comparedPrices(
   const index = priced.prices.get(key);
   if (index === undefined) return null;
   const { filters, pricesOf } = found.question;
-  const [asked = null] = singleFilters(filters).flatMap((filter) =>
+  const [priceGroup = null] = singleFilters(filters).flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter.group : [],
   );
-  const compared = asked ?? pricesOf(key)?.main.id ?? firstGroup;
+  const compared = priceGroup ?? pricesOf(key)?.main.id ?? firstGroup;
   return { index, compared, groups: groupsOf(priced, key, ids, items) };
 }

@@ -138,12 +138,16 @@ function namesOf(snapshot: Snapshot, id: number): string[] {
 /** Whether a figure is in one of the units: in the usual one if none is given. */
 export function isCompared(
   { groups }: Figure,
-  { column, groups: asked }: Pick<FigureSpan, 'column' | 'groups'>,
+  { column, groups: priceGroups }: Pick<FigureSpan, 'column' | 'groups'>,
 ): boolean {
   const usual = unitOf(column);
-  if (groups === null || asked.includes(anyGroup) || (asked.length === 0 && usual === null))
+  if (
+    groups === null ||
+    priceGroups.includes(anyGroup) ||
+    (priceGroups.length === 0 && usual === null)
+  )
     return true;
-  const wanted = asked.length === 0 && usual !== null ? [usual] : asked;
+  const wanted = priceGroups.length === 0 && usual !== null ? [usual] : priceGroups;
   return wanted.some((group) => groups.includes(group.toLowerCase()));
 }
 

@@ -24,13 +24,13 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category' | 
   readonly categories: readonly string[];
 }
 
-export type MatchedOffers = Awaited<ReturnType<typeof findOffers>>;
+export type MatchedOffers = Awaited<ReturnType<typeof matchOffers>>;
 
 /**
  * Offers in the order of their first matching row, and `found`: rows of all networks, providers and
  * offers; of all offers of the categories none.
  */
-export async function findOffers(snapshot: Snapshot, query: OffersQuery) {
+export async function matchOffers(snapshot: Snapshot, query: OffersQuery) {
   if (isWhole(query)) {
     const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
     return { offers, found: wholeListing(snapshot, null, query.categories[0] ?? '') };

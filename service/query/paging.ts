@@ -36,7 +36,7 @@ export const paginationShape = z
 export type Pagination = Readonly<z.infer<typeof paginationShape>>;
 
 /** The page that is asked for; that of a row if there is one. */
-interface AskedPage {
+interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly row?: number | null;
@@ -61,18 +61,22 @@ export function rowsBySlug(
 }
 
 /** Providers are in the order of their first row; rows of a provider keep their order. */
-export function cutPage(rows: readonly number[], providerOf: ProviderOf, asked: AskedPage): Page {
-  const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({
+export function cutPage(rows: readonly number[], providerOf: ProviderOf, page: PageRequest): Page {
+  const groups = Array.from(groupBy(rows, providerOf), ([provider, rowsOfProvider]) => ({
     provider,
-    rows: own,
+    rows: rowsOfProvider,
   }));
-  return pageOf(groups, rows.length, asked);
+  return pageOf(groups, rows.length, page);
 }
 
-function pageOf(groups: readonly ProviderGroup[], totalOffers: number, asked: AskedPage): Page {
-  const { pageSize, row = null } = asked;
+function pageOf(
+  groups: readonly ProviderGroup[],
+  totalOffers: number,
+  requested: PageRequest,
+): Page {
+  const { pageSize, row = null } = requested;
   const at = row === null ? -1 : groups.findIndex(({ rows }) => rows.includes(row));
-  const page = at === -1 ? asked.page : Math.floor(at / pageSize) + 1;
+  const page = at === -1 ? requested.page : Math.floor(at / pageSize) + 1;
   const totalProviders = new Set(groups.map(({ provider }) => provider)).size;
   const totalPages = Math.ceil(groups.length / pageSize);
   return {
@@ -91,7 +95,7 @@ export function cutRuns(
     providerOf,
     sectionOf,
   }: { readonly providerOf: ProviderOf; readonly sectionOf: (id: number) => string },
-  asked: AskedPage,
+  page: PageRequest,
 ): Page {
   const runs: { provider: string; section: string; rows: number[] }[] = [];
   for (const id of rows) {
@@ -100,5 +104,5 @@ export function cutRuns(
     if (last?.provider === provider && last.section === section) last.rows.push(id);
     else runs.push({ provider, section, rows: [id] });
   }
-  return pageOf(runs, rows.length, asked);
+  return pageOf(runs, rows.length, page);
 }

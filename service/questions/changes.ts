@@ -80,11 +80,11 @@ function momentText({ ms, snapshot }: Moment): string {
   return snapshot ?? new Date(ms).toISOString().replace('T00:00:00.000Z', '');
 }
 
-type GivenChanges = z.infer<z.ZodObject<(typeof changes)['network']>>;
+type ChangesParameters = z.infer<z.ZodObject<(typeof changes)['network']>>;
 
 /** Replaces names by those of the snapshot and of its changes. `networks`: keys. */
 export async function resolveChanges(
-  given: GivenChanges,
+  parameters: ChangesParameters,
   networks: readonly string[],
   snapshot: Snapshot,
 ): Promise<ChangesQuery> {
@@ -95,7 +95,7 @@ export async function resolveChanges(
     kind = null,
     scope = null,
     column = null,
-  } = given;
+  } = parameters;
   const { catalog } = snapshot;
   await assertKnown('category', category, { known: catalog.categoryKeys, snapshot });
   await assertKnown('column', column, { known: [...catalog.columns.keys()], snapshot });
@@ -106,10 +106,10 @@ export async function resolveChanges(
     category,
     kind,
     scope,
-    facts: given.fact,
+    facts: parameters.fact,
     column,
-    providers: await readChangedProviders(given.provider, snapshot),
-    slugs: offerSlugs(given.slug, snapshot),
+    providers: await readChangedProviders(parameters.provider, snapshot),
+    slugs: offerSlugs(parameters.slug, snapshot),
   };
 }
 
@@ -126,26 +126,26 @@ async function assertKnown(
 
 /** A provider without offers in the snapshot is known by its name only. */
 async function readChangedProviders(
-  given: readonly string[],
+  names: readonly string[],
   snapshot: Snapshot,
 ): Promise<readonly string[]> {
-  if (given.length === 0) return [];
+  if (names.length === 0) return [];
   const known = snapshot.providerNames();
   const changed = (await changedTexts(snapshot, 'provider')).map(
     (name) => [foldText(name), name] as const,
   );
   const past = new Map(changed.filter(([folded]) => !known.has(folded)));
-  const found = given.flatMap(
+  const found = names.flatMap(
     (name) => past.get(foldText(name)) ?? readProviders([name], snapshot),
   );
   return [...new Set(found)];
 }
 
 /** Changes have slugs of offers: the slug of a listing stands for its offer. */
-function offerSlugs(given: readonly string[], { offers }: Snapshot): readonly string[] {
+function offerSlugs(names: readonly string[], { offers }: Snapshot): readonly string[] {
   return [
     ...new Set(
-      given.flatMap((slug) => [slug, ...Array.from(offers.named(slug), (offer) => offer.slug)]),
+      names.flatMap((slug) => [slug, ...Array.from(offers.named(slug), (offer) => offer.slug)]),
     ),
   ];
 }

@@ -33,9 +33,9 @@ export function readComparison(
 export function readNamed(
   parameters: string | URLSearchParams,
 ): Pick<CompareQuestion, 'offers' | 'providers'> {
-  const given = new URLSearchParams(parameters);
+  const query = new URLSearchParams(parameters);
   const valuesOf = (name: string) => [
-    ...new Set(given.getAll(name).filter((value) => value !== '')),
+    ...new Set(query.getAll(name).filter((value) => value !== '')),
   ];
   const offers = valuesOf('offer');
   return { offers, providers: offers.length > 0 ? [] : valuesOf('provider') };

@@ -45,11 +45,11 @@ export const scopeTexts = { network: 'single networks', 'all-networks': 'all net
 /** In the order in which pages show them. */
 export function conditionsOf(
   { catalog }: Pick<Snapshot, 'catalog'>,
-  asked: DescribedSelection,
+  selection: DescribedSelection,
 ): Condition[] {
-  const { networks = [], onEach = false, scope, confirmed = false, workload = null } = asked;
-  const { network, providers = [], slugs = [] } = asked;
-  const search = asked.search.trim();
+  const { networks = [], onEach = false, scope, confirmed = false, workload = null } = selection;
+  const { network, providers = [], slugs = [] } = selection;
+  const search = selection.search.trim();
   const isOwnScope = scope === 'network' && network !== null;
   const scopeText = isOwnScope ? 'this network' : scopeTexts[scope ?? 'network'];
   const places = networks.map((key) => ({ text: catalog.networkName(key), network: key }));
@@ -62,7 +62,7 @@ export function conditionsOf(
     ...one('search', 'Search', search === '' ? [] : [search]),
     ...one('scope', 'Offered for', scope === undefined ? [] : [scopeText]),
     ...one('confirmed', 'Confirmed', confirmed ? [recently] : []),
-    ...filterConditions(asked.filters),
+    ...filterConditions(selection.filters),
     ...one('requests', 'Cost for', workload === null ? [] : [workloadText(workload)]),
   ];
 }
@@ -84,7 +84,7 @@ export interface ProvidersConditions extends DescribedSelection {
 /** Conditions of a list of providers: those of their offers, and the category. */
 export function providersConditions(
   snapshot: Pick<Snapshot, 'catalog'>,
-  { category, every = [], ...asked }: ProvidersConditions,
+  { category, every = [], ...selection }: ProvidersConditions,
 ): Condition[] {
   const label = category === null ? [] : [snapshot.catalog.categoryLabel(category)];
   const having = filterConditions(every).map(({ label, parts }) => {
@@ -92,7 +92,7 @@ export function providersConditions(
   });
   return [
     ...one('category', 'Category', label),
-    ...conditionsOf(snapshot, asked),
+    ...conditionsOf(snapshot, selection),
     ...one('every', 'With an offer for each of', having),
   ];
 }

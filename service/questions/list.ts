@@ -80,11 +80,11 @@ export function readNetworkLimits(
   { snapshot, urls, network }: Pick<Place, 'snapshot' | 'urls' | 'network'>,
 ): NetworkLimits {
   if (network !== null) return anywhere;
-  const given = new URLSearchParams(parameters);
-  const names = given.getAll('network').filter((name) => name !== '');
+  const query = new URLSearchParams(parameters);
+  const names = query.getAll('network').filter((name) => name !== '');
   const networks = names.length === 0 ? [] : limitNetworks(names, { snapshot, urls });
   const shape = { networkMatch: whichOffers.networkMatch };
-  const { networkMatch } = parseValues(textsOf(given, shape), shape);
+  const { networkMatch } = parseValues(textsOf(query, shape), shape);
   return { networks, onEach: networks.length > 1 && networkMatch === 'all' };
 }
 
@@ -121,44 +121,44 @@ export function readList(
   catalog: QueryCatalog,
   { networks, onEach }: NetworkLimits = anywhere,
 ): ListQuestion {
-  const given = new URLSearchParams(parameters);
+  const query = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
-  const { pageSize, notApplied } = readPageSize(given.get('pageSize') ?? '');
-  const parsed = parseFilters(filtersOf(columns, given), columns);
-  const workload = workloadOf(parsed, readGivenWorkload(category, given, catalog));
+  const { pageSize, notApplied } = readPageSize(query.get('pageSize') ?? '');
+  const parsed = parseFilters(filtersOf(columns, query), columns);
+  const workload = workloadOf(parsed, readWorkloadParameters(category, query, catalog));
   const filters = workload === null ? parsed : estimatedFor(parsed, readWorkload(workload));
-  const asked = parseValues(textsOf(given, shape), shape);
+  const values = parseValues(textsOf(query, shape), shape);
   return {
-    search: given.get('search') ?? '',
+    search: query.get('search') ?? '',
     query: {
       category,
       networks,
       onEach,
-      terms: asked.search,
-      scope: asked.scope,
-      confirmed: asked.confirmed,
+      terms: values.search,
+      scope: values.scope,
+      confirmed: values.confirmed,
       filters,
-      sorting: readSorting(columns, given),
-      page: asked.page,
+      sorting: readSorting(columns, query),
+      page: values.page,
       pageSize,
     },
-    columns: readColumns(columns, given),
+    columns: readColumns(columns, query),
     facet:
-      given.get('facet') === 'network'
+      query.get('facet') === 'network'
         ? 'network'
-        : (columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ??
+        : (columns.find(({ key, filter }) => filter !== null && key === query.get('facet'))?.key ??
           null),
     workload,
-    ...readMarks(given),
-    hasChart: given.get('chart') === 'prices',
-    notApplied: [...notApplied, ...ignoredOf(category, given, catalog)],
+    ...readMarks(query),
+    hasChart: query.get('chart') === 'prices',
+    notApplied: [...notApplied, ...ignoredOf(category, query, catalog)],
   };
 }
 
 /** The picked offers, and the row whose details are shown. */
-export function readMarks(given: URLSearchParams): Pick<ListQuestion, 'picked' | 'open'> {
-  const slugs = new Set(given.getAll('compare').filter((slug) => slug !== ''));
-  return { picked: [...slugs].slice(0, maxPicked), open: given.get('open') || null };
+export function readMarks(query: URLSearchParams): Pick<ListQuestion, 'picked' | 'open'> {
+  const slugs = new Set(query.getAll('compare').filter((slug) => slug !== ''));
+  return { picked: [...slugs].slice(0, maxPicked), open: query.get('open') || null };
 }
 
 /** The view of a selection: its first page, with the default columns. */
@@ -167,9 +167,11 @@ export function listOf(
   selection: SortedSelection,
   workload: WorkloadParameters | null = null,
 ): ListQuestion {
-  const given = workloadOf(selection.filters, workload);
+  const workloadParameters = workloadOf(selection.filters, workload);
   const filters =
-    given === null ? selection.filters : estimatedFor(selection.filters, readWorkload(given));
+    workloadParameters === null
+      ? selection.filters
+      : estimatedFor(selection.filters, readWorkload(workloadParameters));
   const query = { ...selection, filters, page: 1, pageSize: pageSizeOfPages };
   const unset = {
     columns: null,
@@ -179,7 +181,7 @@ export function listOf(
     hasChart: false,
     notApplied: [],
   };
-  return { search, query, workload: given, ...unset };
+  return { search, query, workload: workloadParameters, ...unset };
 }
 
 /**
@@ -252,19 +254,19 @@ export function withoutWorkload(question: ListQuestion): ListQuestion {
 /** What a list estimates: past states if its filters want them, a usual month if only they ask. */
 function workloadOf(
   filters: readonly Filter[],
-  given: WorkloadParameters | null,
+  workload: WorkloadParameters | null,
 ): WorkloadParameters | null {
-  const asked = given ?? (hasEstimate(filters) ? usualWorkload : null);
-  return asked === null ? null : withArchive(asked, filters);
+  const estimated = workload ?? (hasEstimate(filters) ? usualWorkload : null);
+  return estimated === null ? null : withArchive(estimated, filters);
 }
 
 /** Null if no parameter of a workload is given, and in a category without estimates. */
-function readGivenWorkload(
+function readWorkloadParameters(
   category: string,
-  given: URLSearchParams,
+  query: URLSearchParams,
   catalog: QueryCatalog,
 ): WorkloadParameters | null {
-  const texts = textsOf(given, workloadShape);
+  const texts = textsOf(query, workloadShape);
   const isGiven = Object.values(texts).some((text) => text !== undefined);
   if (!isGiven || !isEstimated(catalog, category)) return null;
   const requests = texts.requests === undefined ? {} : { requests: readCount(texts.requests) };
@@ -273,21 +275,21 @@ function readGivenWorkload(
 
 /** The first values of the parameters; a blank field counts as missing. */
 function textsOf(
-  given: URLSearchParams,
+  query: URLSearchParams,
   names: Shape,
 ): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, given.get(name) || undefined]));
+  return Object.fromEntries(Object.keys(names).map((name) => [name, query.get(name) || undefined]));
 }
 
 /** Past states that the filters want are not repeated. */
 export function workloadParameters({
-  workload: given,
+  workload: described,
   query: { filters },
 }: Pick<ListQuestion, 'workload'> & {
   readonly query: Pick<RowsQuery, 'filters'>;
 }): Parameters {
-  if (given === null) return {};
-  const { requests, workload, mix, peak, archive } = given;
+  if (described === null) return {};
+  const { requests, workload, mix, peak, archive } = described;
   return {
     requests,
     workload: workload === usualPreset ? null : workload,
@@ -300,11 +302,11 @@ export function workloadParameters({
 /** The nearest allowed page size, and a reason if another one was requested. */
 function readPageSize(text: string): Pick<ListQuestion, 'notApplied'> & { pageSize: number } {
   if (text === '') return { pageSize: pageSizeOfPages, notApplied: [] };
-  const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-  const pageSize = Number.isNaN(asked)
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const pageSize = Number.isNaN(number)
     ? pageSizeOfPages
-    : Math.min(maxPageSize, Math.max(1, asked));
-  if (pageSize === asked) return { pageSize, notApplied: [] };
+    : Math.min(maxPageSize, Math.max(1, number));
+  if (pageSize === number) return { pageSize, notApplied: [] };
   const size = `A page has 1 to ${maxPageSize} providers, not ${shorten(text)}.`;
   const reason = `${size} It shows up to ${pageSize}.`;
   return { pageSize, notApplied: [{ id: 'pageSize', reason }] };
@@ -326,21 +328,21 @@ const maxIgnored = 3;
 /** Filters, columns and orders of an address that the category does not have. */
 function ignoredOf(
   category: string,
-  given: URLSearchParams,
+  query: URLSearchParams,
   catalog: QueryCatalog,
 ): readonly NotApplied[] {
   const columns = catalog.columnsOf(category);
   const has = (key: string, all = columns) => all.some((column) => column.key === key);
   const filterable = withFigures(columns);
-  const names = [...new Set(given.keys())].filter((name) => name.startsWith(fieldPrefix));
+  const names = [...new Set(query.keys())].filter((name) => name.startsWith(fieldPrefix));
   const filters = names.flatMap((name) => {
     const [, key = ''] = name.split('.');
     return key === orId || has(key, filterable) ? [] : [[name, key] as const];
   });
   const ofLists = ['cols', 'sort'].flatMap((name) =>
-    given.getAll(name).flatMap((key) => (key === '' || has(key) ? [] : [[name, key] as const])),
+    query.getAll(name).flatMap((key) => (key === '' || has(key) ? [] : [[name, key] as const])),
   );
-  const isWorkload = Object.values(textsOf(given, workloadShape)).some((text) => text);
+  const isWorkload = Object.values(textsOf(query, workloadShape)).some((text) => text);
   const isCost = isWorkload && !isEstimated(catalog, category);
   const cost = 'No costs are estimated: these offers state no limits of plans.';
   return [
@@ -355,27 +357,29 @@ function ignoredOf(
 /** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
 function filtersOf(
   columns: readonly ColumnDefinition[],
-  given: URLSearchParams,
+  query: URLSearchParams,
 ): readonly unknown[] | undefined {
-  const asked = parseJson(given.get('filters') || '[]');
-  return asked === undefined ? undefined : [...[asked].flat(), ...readForm(columns, given)];
+  const filterLists = parseJson(query.get('filters') || '[]');
+  return filterLists === undefined
+    ? undefined
+    : [...[filterLists].flat(), ...readForm(columns, query)];
 }
 
-function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): Sort[] {
-  const desc = given.get('dir') === 'desc';
-  const text = given.get('sorting');
+function readSorting(columns: readonly ColumnDefinition[], query: URLSearchParams): Sort[] {
+  const desc = query.get('dir') === 'desc';
+  const text = query.get('sorting');
   // The default order is by provider: a form that reverses it names no column.
-  const asked = given.get('sort') || (desc && text === null ? 'provider' : null);
-  const column = columns.find(({ key, sorting }) => sorting !== null && key === asked);
+  const sortKey = query.get('sort') || (desc && text === null ? 'provider' : null);
+  const column = columns.find(({ key, sorting }) => sorting !== null && key === sortKey);
   if (column) return [{ column, desc }];
   return text === null ? [] : parseSorting(text, columns);
 }
 
 function readColumns(
   columns: readonly ColumnDefinition[],
-  given: URLSearchParams,
+  query: URLSearchParams,
 ): string[] | null {
-  const wanted = new Set(given.getAll('cols'));
+  const wanted = new Set(query.getAll('cols'));
   const known = columns.map(({ key }) => key).filter((key) => wanted.has(key));
   return known.length === 0 ? null : known;
 }

@@ -41,7 +41,7 @@ export function resolveEvery(
   return parseFilters(list, category === undefined ? shared : catalog.columnsOf(category));
 }
 
-type GivenOffers = Omit<
+type OffersParameters = Omit<
   ParsedParameters<typeof whichOffers & { category: typeof anyCategory }>,
   'networkMatch'
 > & {
@@ -50,32 +50,33 @@ type GivenOffers = Omit<
 };
 
 /** Offers that parameters select. Throws 400. */
-export function resolveOffers(given: GivenOffers, served: Served): OffersQuery {
+export function resolveOffers(parameters: OffersParameters, served: Served): OffersQuery {
   const { catalog } = served.snapshot;
-  const limited = resolveLimits(given, served);
+  const limited = resolveLimits(parameters, served);
   const shared = sharedColumns(catalog);
-  if (given.category === undefined) assertShared(given, shared);
-  const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
+  if (parameters.category === undefined) assertShared(parameters, shared);
+  const categories =
+    parameters.category === undefined ? catalog.categoryKeys : [parameters.category];
   const columnsOf = (key: string) =>
-    given.category === undefined ? shared : catalog.columnsOf(key);
+    parameters.category === undefined ? shared : catalog.columnsOf(key);
   const selected = resolveSorted(
-    { ...given, category: categories[0] },
+    { ...parameters, category: categories[0] },
     { categoryKeys: catalog.categoryKeys, columnsOf },
   );
-  return { ...selected, ...limited, onEach: given.networkMatch === 'all', categories };
+  return { ...selected, ...limited, onEach: parameters.networkMatch === 'all', categories };
 }
 
 /** Throws 400 for a name that the snapshot does not have. */
 export function resolveLimits(
-  given: Readonly<Record<'network' | 'provider' | 'slug', readonly string[]>>,
+  names: Readonly<Record<'network' | 'provider' | 'slug', readonly string[]>>,
   served: Served,
 ): Limits {
-  const joined = given.slug.find((slug) => slug.includes(','));
+  const joined = names.slug.find((slug) => slug.includes(','));
   if (joined !== undefined) throw badParameter('slug', `no slug has a comma: "${joined}"`);
   return {
-    networks: limitNetworks(given.network, served),
-    providers: readProviders(given.provider, served.snapshot),
-    slugs: [...new Set(given.slug)],
+    networks: limitNetworks(names.network, served),
+    providers: readProviders(names.provider, served.snapshot),
+    slugs: [...new Set(names.slug)],
   };
 }
 
@@ -89,7 +90,9 @@ function assertShared(
   {
     form,
     ...lists
-  }: Pick<GivenOffers, 'filters' | 'sorting' | 'form'> & { readonly every?: string | undefined },
+  }: Pick<OffersParameters, 'filters' | 'sorting' | 'form'> & {
+    readonly every?: string | undefined;
+  },
   shared: readonly ColumnDefinition[],
 ): void {
   const isShared = (id: unknown) => id === orId || shared.some(({ key }) => key === id);

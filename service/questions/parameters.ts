@@ -106,8 +106,8 @@ function whole(max: number, min = 1) {
 
 /** The same from a text of at most 13 digits. */
 function digits<S extends z.ZodType>(schema: S) {
-  const read = (given: unknown) =>
-    typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given;
+  const read = (input: unknown) =>
+    typeof input === 'string' && /^\d{1,13}$/.test(input) ? Number(input) : input;
   return z.preprocess(read, schema);
 }
 
@@ -116,7 +116,7 @@ const flag = () =>
   z
     .enum(['0', '1'])
     .default('0')
-    .transform((given) => given === '1');
+    .transform((text) => text === '1');
 
 const names = z.array(z.string().min(1, 'must not be empty'));
 const word = z.string().optional();
@@ -232,8 +232,8 @@ const mixError = 'must be names of calls with their weights, such as eth_call:60
 const ownMix = z
   .string()
   .max(maxMixLength, mixError)
-  .transform((given, context) => {
-    const weights = readWeights(given);
+  .transform((text, context) => {
+    const weights = readWeights(text);
     if (weights !== null)
       return Array.from(weights, ([call, weight]) => `${call}:${weight}`).join(',');
     context.addIssue({ code: 'custom', message: mixError });

@@ -53,10 +53,10 @@ export function parseParameters<S extends Shape>(
   queryString: string,
   shape: S,
 ): ParsedParameters<S> {
-  const given = [...new URLSearchParams(queryString)];
-  const fields = 'filters' in shape ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
+  const pairs = [...new URLSearchParams(queryString)];
+  const fields = 'filters' in shape ? pairs.filter(([name]) => name.startsWith(fieldPrefix)) : [];
   const others =
-    fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
+    fields.length === 0 ? pairs : pairs.filter(([name]) => !name.startsWith(fieldPrefix));
   const form = fields.length === 0 ? {} : { form: new URLSearchParams(fields) };
   return { ...parseValues(Object.fromEntries(readLists(others, shape)), shape), ...form };
 }
@@ -69,13 +69,13 @@ export function parseValues<S extends Shape>(
   shape: S,
 ): z.infer<z.ZodObject<S>> {
   const { object, lists, texts } = getOrInsert(compiled, shape, () => compile(shape));
-  const given = new Map<string, unknown>();
-  for (const name of lists) given.set(name, [values[name] ?? []].flat());
+  const present = new Map<string, unknown>();
+  for (const name of lists) present.set(name, [values[name] ?? []].flat());
   for (const name of texts) {
     const value = firstOf(values[name]);
-    if (value !== undefined) given.set(name, value);
+    if (value !== undefined) present.set(name, value);
   }
-  const result = object.safeParse(Object.fromEntries(given));
+  const result = object.safeParse(Object.fromEntries(present));
   if (result.success) return result.data as z.infer<z.ZodObject<S>>;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
@@ -121,7 +121,7 @@ function readLists(
   parameters: readonly (readonly [name: string, value: string])[],
   shape: Shape,
 ): ReadonlyMap<string, readonly string[]> {
-  const given = new Map<string, string[]>();
+  const lists = new Map<string, string[]>();
   for (const [name, value] of parameters) {
     if (ignoredParameters.test(name) || name === snapshotParameter) continue;
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -132,12 +132,12 @@ function readLists(
         ...nearestName(name, allowed),
       });
     }
-    const known = given.get(name);
+    const known = lists.get(name);
     if (known && !isRepeatable(schema))
       throw badParameter(name, `the parameter "${name}" is given more than once`);
-    given.set(name, [...(known ?? []), value]);
+    lists.set(name, [...(known ?? []), value]);
   }
-  return given;
+  return lists;
 }
 
 export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
@@ -171,17 +171,20 @@ export interface SelectionParameters extends ParsedParameters<typeof selection> 
 }
 
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
-export function resolveSelection(given: SelectionParameters, catalog: QueryCatalog): Selection {
-  const { category = '', search: terms, scope, confirmed } = given;
+export function resolveSelection(
+  parameters: SelectionParameters,
+  catalog: QueryCatalog,
+): Selection {
+  const { category = '', search: terms, scope, confirmed } = parameters;
   assertCategory(category, catalog);
-  const filters = resolveFilters(given, catalog.columnsOf(category));
-  const asked = hasEstimate(filters) ? readWorkload(withArchive(given, filters)) : null;
+  const filters = resolveFilters(parameters, catalog.columnsOf(category));
+  const workload = hasEstimate(filters) ? readWorkload(withArchive(parameters, filters)) : null;
   return {
     category,
     terms,
     scope,
     confirmed,
-    filters: asked === null ? filters : estimatedFor(filters, asked),
+    filters: workload === null ? filters : estimatedFor(filters, workload),
   };
 }
 
@@ -198,11 +201,11 @@ function resolveFilters(
 
 /** As `resolveSelection`, with the sort order. */
 export function resolveSorted(
-  given: SelectionParameters & { readonly sorting?: string | undefined },
+  parameters: SelectionParameters & { readonly sorting?: string | undefined },
   catalog: QueryCatalog,
 ): SortedSelection {
-  const selection = resolveSelection(given, catalog);
-  const { sorting } = given;
+  const selection = resolveSelection(parameters, catalog);
+  const { sorting } = parameters;
   if (sorting === undefined) return { ...selection, sorting: [] };
   return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
 }

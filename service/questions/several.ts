@@ -18,7 +18,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `network` of `network[]` and `network[0]`, `f.planType` of `f[planType]` and `f.planType[]`. */
-function meantName(name: string): string {
+function correctedName(name: string): string {
   const field = name.replace(/^f\[([^[\]]*)\]/, formField('$1'));
   const plain = field.replace(/\[\d*\]$/, '');
   return otherNames.get(plain) ?? plain;
@@ -29,16 +29,18 @@ export function withSeveral(queryString: string, shape: Shape, error: HttpError)
   const { parameter: name = '', allowed = [] } = error.detail;
   // It says so already.
   if (error.message.includes(severalWritten)) return error;
-  const isKnown = (given: string) => Object.hasOwn(shape, given) || isField(given, shape);
-  const meant = isKnown(name) && !name.endsWith(']') ? name : meantName(name);
-  if (!isKnown(meant)) return error;
+  const isKnown = (parameter: string) =>
+    Object.hasOwn(shape, parameter) || isField(parameter, shape);
+  const corrected = isKnown(name) && !name.endsWith(']') ? name : correctedName(name);
+  if (!isKnown(corrected)) return error;
   if (allowed.includes(`${name}.min`))
     return changed(error, `: write ${name}.min, ${name}.max or both`, {
       suggestion: `${name}.min`,
     });
   const values = new URLSearchParams(queryString).getAll(name).flatMap(partsOf);
-  const several = isList(meant, shape) ? `; ${severalText(meant, values)}` : '';
-  if (meant !== name) return changed(error, `: write ${meant}${several}`, { suggestion: meant });
+  const several = isList(corrected, shape) ? `; ${severalText(corrected, values)}` : '';
+  if (corrected !== name)
+    return changed(error, `: write ${corrected}${several}`, { suggestion: corrected });
   if (values.length < 2) return error;
   const isOne = several === '' && values.every((value) => allowed.includes(value));
   return changed(error, isOne ? `: ${name} takes one value` : several);

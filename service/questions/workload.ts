@@ -29,9 +29,9 @@ export function readWorkload({
 }
 
 /** The calls of a workload in words: `workload indexer`, `calls eth_call 60 %, eth_getLogs 40 %`. */
-export function callsText(given: Pick<WorkloadParameters, 'workload' | 'mix'>): string {
-  const weights = given.mix === undefined ? null : readWeights(given.mix);
-  if (weights === null) return `workload ${given.workload}`;
+export function callsText(workload: Pick<WorkloadParameters, 'workload' | 'mix'>): string {
+  const weights = workload.mix === undefined ? null : readWeights(workload.mix);
+  if (weights === null) return `workload ${workload.workload}`;
   const shares = Object.entries(sharesOf(weights));
   const texts = shares.map(([call, share]) => `${call} ${Number((share * 100).toPrecision(3))} %`);
   return `calls ${texts.join(', ')}`;
@@ -49,10 +49,10 @@ export function wantsArchive(filters: readonly Filter[]): boolean {
 
 /** The workload under filters: those of past states are part of it. */
 export function withArchive(
-  given: WorkloadParameters,
+  workload: WorkloadParameters,
   filters: readonly Filter[],
 ): WorkloadParameters {
-  return wantsArchive(filters) ? { ...given, archive: '1' } : given;
+  return wantsArchive(filters) ? { ...workload, archive: '1' } : workload;
 }
 
 /**
@@ -60,10 +60,12 @@ export function withArchive(
  * decides the cost.
  */
 export function isEstimated(catalog: Pick<Catalog, 'columnsOf'>, category: string): boolean {
-  const own = catalog.columnsOf(category).filter(({ categories }) => categories.includes(category));
+  const columns = catalog
+    .columnsOf(category)
+    .filter(({ categories }) => categories.includes(category));
   return (
-    own.some((column) => quotaKind(column) === 'limits') &&
-    own.some((column) => column.key === 'accessPrice')
+    columns.some((column) => quotaKind(column) === 'limits') &&
+    columns.some((column) => column.key === 'accessPrice')
   );
 }
 

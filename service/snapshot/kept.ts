@@ -203,8 +203,12 @@ export class KeptSnapshots {
     const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes);
     const manifest = keptSchema.parse(parseJson(bytes));
     if (manifest.id !== id) return null;
-    const own = { path: snapshotPaths.manifest, bytes: bytes.length, sha256: sha256(bytes) };
-    const files = [...manifest.files, own];
+    const manifestFile = {
+      path: snapshotPaths.manifest,
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+    };
+    const files = [...manifest.files, manifestFile];
     return {
       id,
       folder,

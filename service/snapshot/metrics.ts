@@ -72,8 +72,8 @@ export interface MetricsRow {
 /** Figures of metrics.parquet. Throws unless the rows are those of a snapshot. */
 export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
   const surfaces = groupBy(rows, ({ network }) => network);
-  const networks = [...surfaces].flatMap(([network, own]) =>
-    network === null ? [] : [[network, collectNetwork(own)]],
+  const networks = [...surfaces].flatMap(([network, rowsOfNetwork]) =>
+    network === null ? [] : [[network, collectNetwork(rowsOfNetwork)]],
   );
   return metricsSchema.parse({
     site: collectSite(surfaces.get(null) ?? []),

@@ -25,8 +25,8 @@ const minContrast = 4.5;
  * Initials of the first two words, or the first two letters of a single word. Without a colour,
  * that of the palette for the key.
  */
-export function monogramOf(name: string, given: string | null = null, key = name): Monogram {
-  const color = given ?? palette[hashOf(key) % palette.length] ?? '#000000';
+export function monogramOf(name: string, brandColor: string | null = null, key = name): Monogram {
+  const color = brandColor ?? palette[hashOf(key) % palette.length] ?? '#000000';
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
   const each = words.length > 1 ? 1 : 2;
   const letters = words.slice(0, 2).map((word) => [...word].slice(0, each).join(''));

@@ -53,7 +53,7 @@ export async function findEverything(
   return { ...most, corrected: null, leftOut: sought.terms.filter((term) => !kept.includes(term)) };
 }
 
-export interface Everything extends Found {
+export interface Everything extends ExactMatches {
   readonly corrected: string | null;
   readonly leftOut: readonly string[];
 }
@@ -74,16 +74,16 @@ async function closestTerms(
     isLoose: true,
   });
   const { missed } = found.closest();
-  const asked = found.question.terms;
-  return asked.flatMap(({ text }, at) => (missed(at) ? [] : [text]));
+  const askedTerms = found.question.terms;
+  return askedTerms.flatMap(({ text }, at) => (missed(at) ? [] : [text]));
 }
 
-type Found = Awaited<ReturnType<typeof findExactly>>;
+type ExactMatches = Awaited<ReturnType<typeof findExactly>>;
 
 /**
  * A named network alone is a result, a named network without a match for the other terms is not.
  */
-function isEmpty({ hits, named, rest, namedHits, providers }: Found): boolean {
+function isEmpty({ hits, named, rest, namedHits, providers }: ExactMatches): boolean {
   return (
     hits.length === 0 &&
     providers.length === 0 &&
@@ -101,11 +101,11 @@ async function findExactly(
   { terms, category, isAnswered = false, isNaming = true }: Sought,
 ) {
   const { catalog } = snapshot;
-  const own = withoutNetwork(terms, network, catalog);
+  const otherTerms = withoutNetwork(terms, network, catalog);
   const split =
     network === null && isNaming
       ? splitNetworks(terms, catalog.networks.values())
-      : { named: [], rest: own };
+      : { named: [], rest: otherTerms };
   const rest = requiredTerms(split.rest);
   // Names of networks are not in the vocabulary.
   const isKnown = rest.every((term) => snapshot.search.vocabulary.knows(term));
@@ -113,13 +113,13 @@ async function findExactly(
   const named = isKnown
     ? await searchNamed(snapshot, { named: split.named, rest }, category)
     : noMatches;
-  const wanted = { category, network, terms: requiredTerms(own) };
+  const wanted = { category, network, terms: requiredTerms(otherTerms) };
   const isNamedOnly = isAnswered && split.named.length > 0;
   const { matches, restOnly } =
     hasQuery && !isNamedOnly
       ? await searchOffers(snapshot, wanted, { named: split.named, rest })
       : { matches: noMatches, restOnly: false };
-  const providers = findProviders(snapshot, network, { terms: own, ...split });
+  const providers = findProviders(snapshot, network, { terms: otherTerms, ...split });
   const rows = named.rows.length > 0 ? named.rows : matches.rows;
   const ranked = split.rest.length === 0 ? [] : rankOffers(snapshot, rows, split.rest);
   const categories = scoreCategories(snapshot, ranked, rest);
@@ -128,7 +128,7 @@ async function findExactly(
     restOnly,
     named: split.named,
     rest: quoteTerms(rest),
-    required: wanted.terms.length < own.length ? quoteTerms(wanted.terms) : null,
+    required: wanted.terms.length < otherTerms.length ? quoteTerms(wanted.terms) : null,
     namedHits: byRank(named.hits, categories),
     offers: ranked.slice(0, shownOffers),
     providers,

@@ -70,10 +70,10 @@ export async function findHints(
   });
   const isMisspelt = selection.terms.length > 0 && !found.searched.some(isWanted);
   const terms = found.question.terms.map(({ text }) => text);
-  const meant = isMisspelt ? await suggestNames(snapshot, terms, find) : {};
-  if (dropFilters.length === 0 && Object.keys(meant).length === 0) return null;
+  const suggestions = isMisspelt ? await suggestNames(snapshot, terms, find) : {};
+  if (dropFilters.length === 0 && Object.keys(suggestions).length === 0) return null;
   return {
-    ...meant,
+    ...suggestions,
     ...(dropFilters.length > 0
       ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) }
       : {}),

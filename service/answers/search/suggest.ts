@@ -39,10 +39,10 @@ export function findSuggestions(
   const suggestions = suggest(snapshot, network, terms);
   const corrected = suggestions.length > 0 ? null : correctTerms(snapshot, terms);
   if (corrected === null) return { suggestions, corrected: null };
-  const meant = suggest(snapshot, network, corrected);
+  const ofCorrected = suggest(snapshot, network, corrected);
   return {
-    suggestions: meant,
-    corrected: meant.length === 0 ? null : spellTerms(snapshot, quoteTerms(corrected)),
+    suggestions: ofCorrected,
+    corrected: ofCorrected.length === 0 ? null : spellTerms(snapshot, quoteTerms(corrected)),
   };
 }
 
@@ -53,16 +53,16 @@ function suggest(
 ): Suggestion[] {
   if (terms.length === 0) return [];
   const { networks } = snapshot.catalog;
-  const own = withoutNetwork(terms, network, snapshot.catalog);
+  const otherTerms = withoutNetwork(terms, network, snapshot.catalog);
   const { named, rest } =
-    network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: own };
+    network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: otherTerms };
   const [place = network] = named;
   const required = requiredTerms(rest);
   return [
     ...(network === null ? findNetworks(snapshot, terms, named) : []),
     ...findCategories(snapshot, place, required),
     ...findProviders(snapshot, place, required.length === 0 ? terms : rest),
-    ...findOffers(snapshot, place, required),
+    ...suggestOffers(snapshot, place, required),
   ];
 }
 
@@ -119,7 +119,7 @@ function findProviders(
 const minLetters = 2;
 
 /** Offers that have each term in their names, their kind or the name of their category. */
-function findOffers(
+function suggestOffers(
   snapshot: Snapshot,
   network: string | null,
   terms: readonly string[],

@@ -98,7 +98,7 @@ function discover({ snapshot, urls }: Input): GatewayStep {
   const skill = urls.to(null, '/.well-known/agent-skills/index.json');
   const llms = urls.to(null, '/llms-full.txt');
   const { way, connection } = directoryServer(snapshot, urls);
-  const [own] = configure(way, connection);
+  const [config] = configure(way, connection);
   return {
     key: 'discover',
     title: '1. Discover',
@@ -124,7 +124,7 @@ function discover({ snapshot, urls }: Input): GatewayStep {
       {
         kind: 'configuration',
         label: 'Connect a client to this directory',
-        text: own?.text ?? '',
+        text: config?.text ?? '',
       },
       {
         kind: 'http',
@@ -239,14 +239,16 @@ function run({ snapshot, urls }: Input): GatewayStep {
 function curlOf(url: string, body?: object): string {
   if (body === undefined) return `curl ${quoteForShell(url)}`;
   const headers = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
-  const given = headers.map((header) => `-H ${quoteForShell(header)}`);
-  return [`curl ${quoteForShell(url)}`, ...given, `-d ${quoteForShell(JSON.stringify(body))}`].join(
-    ' ',
-  );
+  const options = headers.map((header) => `-H ${quoteForShell(header)}`);
+  return [
+    `curl ${quoteForShell(url)}`,
+    ...options,
+    `-d ${quoteForShell(JSON.stringify(body))}`,
+  ].join(' ');
 }
 
-function toolCall(label: string, name: string, given: object): GatewayExample {
-  return { kind: 'tool', label, text: JSON.stringify({ name, arguments: given }) };
+function toolCall(label: string, name: string, input: object): GatewayExample {
+  return { kind: 'tool', label, text: JSON.stringify({ name, arguments: input }) };
 }
 
 /** MCP servers with their first way to connect, those first that ask least of the user. */

@@ -64,8 +64,8 @@ const definition = {
     const networks = limitNetworks(place.networks, place);
     const { provider, connection } = findConnection(place.snapshot, offer, networks);
     const { name, missing, notes, placeholders } = connection;
-    const told = placeholders.map(({ isSecret, ...rest }) => ({ ...rest, secret: isSecret }));
-    const facts = { name, ways: presentWays(connection), placeholders: told };
+    const secrets = placeholders.map(({ isSecret, ...rest }) => ({ ...rest, secret: isSecret }));
+    const facts = { name, ways: presentWays(connection), placeholders: secrets };
     return {
       network: place.network,
       offer,

@@ -118,14 +118,14 @@ const definition = {
     'application/yaml': z.string().describe('With `format=erpc`.'),
   },
   headers: countHeader,
-  answer: (given: GivenEndpoints, place: Place, { ctx }: Request) => {
-    const question = readEndpoints(given, place);
-    const { format } = given;
+  answer: (parameters: EndpointParameters, place: Place, { ctx }: Request) => {
+    const question = readEndpoints(parameters, place);
+    const { format } = parameters;
     const isListed = ({ stopped }: ListedEndpoint) => format === 'json' || !stopped;
     const listed = listEndpoints(place.snapshot, question).filter(isListed);
-    const found = [...listed.slice(0, given.limit), ...keyedOf(given, question, place)];
+    const found = [...listed.slice(0, parameters.limit), ...keyedOf(parameters, question, place)];
     setTotalCount(ctx, found.length);
-    if (format === 'json') return presentEndpoints(found, question, { given, place });
+    if (format === 'json') return presentEndpoints(found, question, { parameters, place });
     const { type, write } = endpointFormats[format];
     ctx.type = `${type}; charset=utf-8`;
     ctx.body = Buffer.from(write(writtenOf(found, ctx, place)));
@@ -133,10 +133,10 @@ const definition = {
   },
 };
 
-function keyedOf(given: GivenEndpoints, question: EndpointQuestion, { snapshot }: Place) {
-  if (given.keyed === 0) return [];
-  const read = readWorkload({ ...given, archive: given.archive ? '1' : '0' });
-  return keyedEndpoints(snapshot, question, { workload: read, count: given.keyed });
+function keyedOf(parameters: EndpointParameters, question: EndpointQuestion, { snapshot }: Place) {
+  if (parameters.keyed === 0) return [];
+  const read = readWorkload({ ...parameters, archive: parameters.archive ? '1' : '0' });
+  return keyedEndpoints(snapshot, question, { workload: read, count: parameters.keyed });
 }
 
 /** What a form says of itself. The feed is that of the offers of the list. */
@@ -170,15 +170,17 @@ export const networkRpcEndpoint = networkResource({
   summary: 'RPC endpoints of the network or of offers on it, with what probes found of them.',
 });
 
-type GivenEndpoints = ParsedParameters<typeof ofNetwork> & { readonly network?: readonly string[] };
+type EndpointParameters = ParsedParameters<typeof ofNetwork> & {
+  readonly network?: readonly string[];
+};
 
 /** Throws 400 for what the snapshot does not have. */
-function readEndpoints(given: GivenEndpoints, place: Place): EndpointQuestion {
-  const { offer, chain, protocol, transport, key, archive, confirmed, sort, format } = given;
-  const networks = limitNetworks(given.network ?? place.networks, place);
+function readEndpoints(parameters: EndpointParameters, place: Place): EndpointQuestion {
+  const { offer, chain, protocol, transport, key, archive, confirmed, sort, format } = parameters;
+  const networks = limitNetworks(parameters.network ?? place.networks, place);
   return {
     networks,
-    providers: readProviders(given.provider, place.snapshot),
+    providers: readProviders(parameters.provider, place.snapshot),
     offers: [...new Set(offer)],
     chain: chain === undefined ? null : readChain(chain, networks, place.snapshot),
     protocol: protocol ?? null,
@@ -190,17 +192,17 @@ function readEndpoints(given: GivenEndpoints, place: Place): EndpointQuestion {
   };
 }
 
-interface Asked {
-  readonly given: GivenEndpoints;
+interface EndpointRequest {
+  readonly parameters: EndpointParameters;
   readonly place: Place;
 }
 
 function presentEndpoints(
   found: readonly ListedEndpoint[],
   question: EndpointQuestion,
-  { given, place }: Asked,
+  { parameters, place }: EndpointRequest,
 ) {
-  const { items, pagination } = cutFlat(found, given, ({ provider }) => provider);
+  const { items, pagination } = cutFlat(found, parameters, ({ provider }) => provider);
   const [only = null, another] = question.offers;
   const one = another === undefined ? only : null;
   const { page, pageSize, totalPages } = pagination;

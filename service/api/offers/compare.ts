@@ -105,7 +105,7 @@ export const networkComparison = resource({
   ...described,
   on: 'network',
   parameters: ownParameters,
-  answer: (given, place, { ctx }) => answerComparison(ctx, given, place),
+  answer: (parameters, place, { ctx }) => answerComparison(ctx, parameters, place),
 });
 
 /** Of the site: on all networks, or as the offers are on some. */
@@ -113,25 +113,29 @@ export const comparison = resource({
   ...described,
   on: 'site',
   parameters: { ...ownParameters, network: limits.network },
-  answer: ({ network, ...given }, { snapshot, urls }, { ctx }) => {
+  answer: ({ network, ...parameters }, { snapshot, urls }, { ctx }) => {
     const networks = limitNetworks(network, { snapshot, urls });
-    return answerComparison(ctx, given, placeOf(snapshot, null, urls, { networks, onEach: false }));
+    return answerComparison(
+      ctx,
+      parameters,
+      placeOf(snapshot, null, urls, { networks, onEach: false }),
+    );
   },
 });
 
 function answerComparison(
   ctx: Context,
-  given: ParsedParameters<typeof ownParameters>,
+  parameters: ParsedParameters<typeof ownParameters>,
   place: Place,
 ) {
   const form = formatOf(ctx.path, comparisonFormats);
-  if (form !== 'csv' && given.format !== 'csv')
+  if (form !== 'csv' && parameters.format !== 'csv')
     throw badParameter('format', `the parameter "format" is one of compare.csv, not of ${form}`);
   return sendComparison(ctx, form, {
     ...place,
-    category: given.category ?? '',
-    slugs: [...new Set(given.offer)],
-    csvFormat: given.format,
+    category: parameters.category ?? '',
+    slugs: [...new Set(parameters.offer)],
+    csvFormat: parameters.format,
   });
 }
 

@@ -7,7 +7,7 @@ import { rpcCategory } from '../../../model/connect.ts';
 import { amountStates } from '../../../model/rows.ts';
 import { type EstimatedOffer, estimateOffers, severalNotes } from '../../answers/estimates.ts';
 import { lackOf, missingFact, reasons, stateOf, stepKinds } from '../../estimate/result.ts';
-import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
+import { cutFlat, matchOffers, presenceOf } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
 import { resolveLimits } from '../../questions/offers.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../questions/parameters.ts';
@@ -121,8 +121,8 @@ export const estimate = resource({
   parameters,
   content: { 'application/json': shape },
   headers: listHeaders,
-  answer: async (given, place, { ctx }) => {
-    const answer = await answerEstimates(place.snapshot, readEstimateRequest(given, place));
+  answer: async (values, place, { ctx }) => {
+    const answer = await answerEstimates(place.snapshot, readEstimateRequest(values, place));
     setListHeaders(ctx, answer.pagination, place.urls);
     return answer;
   },
@@ -131,29 +131,29 @@ export const estimate = resource({
 type EstimateRequest = ReturnType<typeof readEstimateRequest>;
 
 /** Throws 400. */
-export function parseEstimateRequest(given: Readonly<Record<string, unknown>>, served: Served) {
-  return readEstimateRequest(parseValues(given, parameters), served);
+export function parseEstimateRequest(values: Readonly<Record<string, unknown>>, served: Served) {
+  return readEstimateRequest(parseValues(values, parameters), served);
 }
 
 /** The only category with estimates need not be named. Throws 400. */
-function readEstimateRequest(given: ParsedParameters<typeof parameters>, served: Served) {
+function readEstimateRequest(values: ParsedParameters<typeof parameters>, served: Served) {
   const { catalog } = served.snapshot;
   const allowed = estimatedCategories(catalog);
-  const category = given.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';
+  const category = values.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';
   if (!allowed.includes(category)) throw unknownValue('category', category, allowed);
-  const { page, pageSize } = given;
-  const selected = resolveSelection({ ...given, category }, catalog);
-  const limits = resolveLimits(given, served);
-  const asked = withArchive(given, selected.filters);
+  const { page, pageSize } = values;
+  const selected = resolveSelection({ ...values, category }, catalog);
+  const limits = resolveLimits(values, served);
+  const workload = withArchive(values, selected.filters);
   return {
     ...selected,
     ...limits,
     /** Keys of the networks that are named. */
-    asked: given.network.length > 0 ? limits.networks : [],
-    onEach: given.networkMatch === 'all',
+    requestedNetworks: values.network.length > 0 ? limits.networks : [],
+    onEach: values.networkMatch === 'all',
     categories: [category],
     sorting: [],
-    given: asked,
+    workload,
     page,
     pageSize,
   };
@@ -163,20 +163,20 @@ async function answerEstimates(
   snapshot: Snapshot,
   request: EstimateRequest,
 ): Promise<FactsOf<typeof shape>> {
-  const read = readWorkload(request.given);
-  const { offers } = await findOffers(snapshot, request);
-  const { networks: within, asked } = request;
-  const estimated = estimateOffers(snapshot, offers, read, { within, asked });
+  const read = readWorkload(request.workload);
+  const { offers } = await matchOffers(snapshot, request);
+  const { networks: within, requestedNetworks } = request;
+  const estimated = estimateOffers(snapshot, offers, read, { within, requestedNetworks });
   const { items, pagination } = cutFlat(estimated, request, ({ offer }) => offer.provider);
   return {
     workload: {
       requests: read.requestsPerMonth,
       peak: read.peakPerSecond,
-      workload: request.given.workload,
+      workload: request.workload.workload,
       archive: read.isArchive,
       mix: { ...read.mix },
     },
-    notes: severalNotes(snapshot, estimated, asked),
+    notes: severalNotes(snapshot, estimated, requestedNetworks),
     estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),
     pagination,
   };

@@ -14,9 +14,9 @@ import { hasEstimate } from '../../query/filters/index.ts';
 import {
   comparedOffers,
   cutFlat,
-  findOffers,
   limitsTest,
   type MatchedOffers,
+  matchOffers,
   presenceOf,
   scopeOfRows,
 } from '../../query/offers.ts';
@@ -98,10 +98,10 @@ export const offers = resource({
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,
-  answer: async (given, place, { ctx }) => {
+  answer: async (values, place, { ctx }) => {
     const { json, pagination } = await answerOffers(
       place.snapshot,
-      readOffersRequest(given, place),
+      readOffersRequest(values, place),
     );
     setListHeaders(ctx, pagination, place.urls);
     return json;
@@ -123,11 +123,11 @@ export const oneOffer = resource({
     meta,
   },
   content: { 'application/json': offersShape },
-  answer: async (given, place, { ctx }) => {
+  answer: async (values, place, { ctx }) => {
     const { snapshot } = place;
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const request = parseOffersRequest(
-      { ...given, numbers: given.numbers ? '1' : '0', slug },
+      { ...values, numbers: values.numbers ? '1' : '0', slug },
       place,
     );
     const { json, pagination } = await answerOffers(snapshot, request);
@@ -146,17 +146,21 @@ export function parseOffersRequest(values: Readonly<Record<string, unknown>>, se
   return readOffersRequest(parseValues(values, parameters), served);
 }
 
-function readOffersRequest(given: ParsedParameters<typeof parameters>, served: Served) {
+function readOffersRequest(values: ParsedParameters<typeof parameters>, served: Served) {
   const { snapshot } = served;
-  const selected = resolveOffers(given, served);
+  const selected = resolveOffers(values, served);
   const { categories } = selected;
-  const companions = given.numbers ? companionKeys(snapshot, categories) : [];
-  const shape = parseShape(given, [...offerKeys, ...cellKeys(snapshot, categories), ...companions]);
-  const { page, pageSize } = given;
-  const namesNetworks = given.network.length > 0;
+  const companions = values.numbers ? companionKeys(snapshot, categories) : [];
+  const shape = parseShape(values, [
+    ...offerKeys,
+    ...cellKeys(snapshot, categories),
+    ...companions,
+  ]);
+  const { page, pageSize } = values;
+  const namesNetworks = values.network.length > 0;
   // What costs are for is a condition where a filter limits them.
-  const workload = hasEstimate(selected.filters) ? withArchive(given, selected.filters) : null;
-  const { numbers } = given;
+  const workload = hasEstimate(selected.filters) ? withArchive(values, selected.filters) : null;
+  const { numbers } = values;
   return { ...selected, ...shape, page, pageSize, namesNetworks, workload, numbers };
 }
 
@@ -177,7 +181,7 @@ function companionKeys({ catalog }: Snapshot, categories: readonly string[]): st
 
 /** JSON of the answer, and its paging. */
 export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
-  const outcome = await findOffers(snapshot, request);
+  const outcome = await matchOffers(snapshot, request);
   const { items, pagination } = cutFlat(outcome.offers, request, ({ offer }) => offer.provider);
   const described = [...new Set(items.map(({ offer }) => offer.category))];
   const categories = described.length === 0 ? request.categories : described;
@@ -244,8 +248,8 @@ export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: M
   const search = request.terms.join(' ');
   // A deployment of some networks is no condition of the request.
   const networks = request.namesNetworks ? request.networks : [];
-  const asked = { ...request, networks, network: null, search };
-  const conditions = conditionsOf(snapshot, asked);
+  const question = { ...request, networks, network: null, search };
+  const conditions = conditionsOf(snapshot, question);
   const filters = another === undefined ? request.filters : [];
   const comparisons =
     filters.length === 0 ? null : comparePrices(snapshot, { ...request, category }, outcome);

@@ -94,14 +94,14 @@ export const allProviders = resource({
     }),
   },
   headers: listHeaders,
-  answer: async (given, place, { ctx }) => {
+  answer: async (parameters, place, { ctx }) => {
     const { snapshot, urls } = place;
-    const request = readRequest(given, place);
-    const { filters: asked, form, every } = given;
-    const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
+    const request = readRequest(parameters, place);
+    const { filters: filtersText, form, every } = parameters;
+    const isFiltered = filtersText !== undefined || form !== undefined || every !== undefined;
     const query = {
       ...usualWorkload,
-      ...given,
+      ...parameters,
       search: [],
       provider: [],
       slug: [],
@@ -109,20 +109,20 @@ export const allProviders = resource({
       sorting: undefined,
     };
     const offers = isFiltered ? resolveOffers(query, place) : null;
-    const having = resolveEvery(every, given.category, snapshot);
+    const having = resolveEvery(every, parameters.category, snapshot);
     const limits = offers === null ? {} : await filterProviders(snapshot, offers, having);
     const conditions = providersConditions(snapshot, {
       ...request,
       // A deployment of some networks is no condition of the request.
-      networks: given.network.length === 0 ? [] : request.networks,
-      category: given.category ?? null,
-      search: given.search.join(' '),
+      networks: parameters.network.length === 0 ? [] : request.networks,
+      category: parameters.category ?? null,
+      search: parameters.search.join(' '),
       filters: offers?.filters ?? [],
       every: having,
       network: null,
     });
     const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
-    const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
+    const { items, pagination } = cutFlat(found, parameters, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return {
       providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)),
@@ -132,16 +132,16 @@ export const allProviders = resource({
   },
 });
 
-function readRequest(given: ParsedParameters<typeof listParameters>, place: Place) {
-  const { category, search: terms } = given;
+function readRequest(parameters: ParsedParameters<typeof listParameters>, place: Place) {
+  const { category, search: terms } = parameters;
   assertCategory(category, place.snapshot.catalog);
-  const networks = limitNetworks(given.network, place);
-  const { fields } = parseShape(given, Object.keys(entryShape.shape));
-  const sorting = parseSortIds(given.sorting, providerSorts, {
+  const networks = limitNetworks(parameters.network, place);
+  const { fields } = parseShape(parameters, Object.keys(entryShape.shape));
+  const sorting = parseSortIds(parameters.sorting, providerSorts, {
     isKnown: () => false,
     place: 'the list of providers',
   });
-  return { category, scope: given.scope, terms, networks, fields, sorting };
+  return { category, scope: parameters.scope, terms, networks, fields, sorting };
 }
 
 function select(
@@ -209,10 +209,10 @@ export const oneProvider = resource({
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  answer: (given, place, { ctx }) => {
+  answer: (parameters, place, { ctx }) => {
     const { snapshot } = place;
     const networks = limitNetworks([], place);
-    const { fields } = parseShape(given, [
+    const { fields } = parseShape(parameters, [
       ...offerKeys,
       ...cellKeys(snapshot, snapshot.catalog.categoryKeys),
     ]);

@@ -11,7 +11,7 @@ import {
 import type { Values } from '../../../model/rows.ts';
 import {
   findDirectory,
-  findProviderOffers,
+  offersOfProvider,
   type ProviderOffers,
   rowsByCategory,
 } from '../../answers/directory.ts';
@@ -139,7 +139,7 @@ export function readProvider(
 ): ProviderOffers {
   const slug = path.slice(path.lastIndexOf('/') + 1);
   const provider = snapshot.catalog.providerBySlug.get(slug);
-  const found = provider ? findProviderOffers(snapshot, provider, { networks }) : null;
+  const found = provider ? offersOfProvider(snapshot, provider, { networks }) : null;
   if (found) return found;
   const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
   throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${where}`, {
@@ -176,10 +176,15 @@ export function profileOf(
   found: ProviderDefinition,
   { providerColumns }: Catalog,
 ): z.infer<typeof profileShape> {
-  const own = Object.fromEntries(
+  const cells = Object.fromEntries(
     ownCells(found, providerColumns).map(({ column, value }) => [column.key, value]),
   );
-  return { ...found, ...own, starred: found.starred === true ? 1 : 0, links: profileLinks(found) };
+  return {
+    ...found,
+    ...cells,
+    starred: found.starred === true ? 1 : 0,
+    links: profileLinks(found),
+  };
 }
 
 /** Cells of the columns that the directory defines, as answers have them. */

@@ -124,7 +124,7 @@ function packageOf({ args, env, packages }: SelfHostedWay, placeholders: readonl
   const at = args.indexOf(first.name);
   const toArguments = (texts: readonly string[]) =>
     texts.map((text) => ({ type: 'positional', ...inputOf(text, placeholders) }));
-  const own = at === -1 ? [] : toArguments(args.slice(at + 1));
+  const packageArguments = at === -1 ? [] : toArguments(args.slice(at + 1));
   const before = at === -1 ? [] : toArguments(args.slice(0, at));
   const variables = Object.keys(env).map((name) => {
     const [known] = inputsNamed(env[name] ?? '', placeholders);
@@ -143,7 +143,7 @@ function packageOf({ args, env, packages }: SelfHostedWay, placeholders: readonl
       runtimeHint: registry.hint,
       transport: { type: 'stdio' },
       ...(before.length === 0 ? {} : { runtimeArguments: before }),
-      ...(own.length === 0 ? {} : { packageArguments: own }),
+      ...(packageArguments.length === 0 ? {} : { packageArguments }),
       ...(variables.length === 0 ? {} : { environmentVariables: variables }),
     },
   ];

@@ -49,8 +49,8 @@ export const registryServers = resource({
   operationId: 'listRegistryServers',
   summary: 'MCP servers as the API of the MCP registry lists them.',
   parameters: registry,
-  answer: async (given, place) => {
-    const { search, updated_since: since, version, limit, cursor } = given;
+  answer: async (parameters, place) => {
+    const { search, updated_since: since, version, limit, cursor } = parameters;
     const wanted = foldText(search ?? '');
     const found = (await entriesOf(place)).filter(
       ({ server, _meta: { [official]: state } }) =>

@@ -18,7 +18,7 @@ import {
 } from '../../notations/export-formats.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
-import { findOffers } from '../../query/offers.ts';
+import { matchOffers } from '../../query/offers.ts';
 import { resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
@@ -49,8 +49,8 @@ export const exportRows = networkResource({
   operationId: 'exportRows',
   summary: 'All matching rows as a file.',
   parameters: { category, ...selection, sorting, format: exportFormat },
-  answer: async ({ format, ...given }, { network, snapshot }, { ctx }) => {
-    const query = resolveSorted(given, snapshot.catalog);
+  answer: async ({ format, ...selection }, { network, snapshot }, { ctx }) => {
+    const query = resolveSorted(selection, snapshot.catalog);
     const { ids } = await ask(snapshot, network, query);
     return sendFile(ctx, snapshot, {
       format: exportFormats[format],
@@ -90,10 +90,10 @@ export const exportOffers = resource({
     'All matching offers on all networks or on some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
   parameters: { category: anyCategory, ...whichOffers, sorting, format: exportFormat },
   content: { ...described.content, 'application/zip': z.string().meta({ format: 'binary' }) },
-  answer: async ({ format, ...given }, place, { ctx }) => {
+  answer: async ({ format, ...selection }, place, { ctx }) => {
     const { snapshot } = place;
-    const query = resolveOffers(given, place);
-    const { offers: found } = await findOffers(snapshot, query);
+    const query = resolveOffers(selection, place);
+    const { offers: found } = await matchOffers(snapshot, query);
     const fileOf = (
       categories: readonly string[],
       offers: readonly MatchedOffer[],
@@ -103,11 +103,11 @@ export const exportOffers = resource({
       rows: mapped(offers, (offer) =>
         presentOffer(snapshot, offer, { ...query, fields: null, numbers: true }),
       ),
-      name: given.category === undefined ? 'all' : `all-${given.category}`,
+      name: selection.category === undefined ? 'all' : `all-${selection.category}`,
       count: offers.length,
     });
     const whole = fileOf(query.categories, found);
-    if (given.category !== undefined || !format.startsWith('csv'))
+    if (selection.category !== undefined || !format.startsWith('csv'))
       return sendFile(ctx, snapshot, whole);
     const byCategory = groupBy(found, ({ offer }) => offer.category);
     const files = mapped([...byCategory], ([category, offers]) => ({
@@ -136,10 +136,10 @@ function cellColumns(
   { catalog }: Snapshot,
   categories: readonly string[],
 ): readonly ColumnDefinition[] {
-  const own = new Set([...offerColumns.map(({ key }) => key), 'chain']);
+  const offerKeys = new Set([...offerColumns.map(({ key }) => key), 'chain']);
   const columns = categories
     .flatMap((each) => catalog.columnsOf(each))
-    .filter(({ key }) => !own.has(key));
+    .filter(({ key }) => !offerKeys.has(key));
   return [...new Map(columns.map((column) => [column.key, column])).values()];
 }
 

@@ -89,13 +89,13 @@ function assertColumn(column: string | undefined, snapshot: Snapshot, category: 
 }
 
 async function answerFacets(
-  { column, ...given }: SelectionParameters & { readonly column?: string | undefined },
+  { column, ...parameters }: SelectionParameters & { readonly column?: string | undefined },
   { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
   limits: Limits | null,
   onEach = false,
 ) {
   const { networks } = limits ?? { networks: [] };
-  const selected = { ...resolveSelection(given, snapshot.catalog), networks, onEach };
+  const selected = { ...resolveSelection(parameters, snapshot.catalog), networks, onEach };
   assertColumn(column, snapshot, selected.category);
   const offers = limits === null ? {} : { offers: { isWanted: limitsTest(snapshot, limits) } };
   const counted = await findFacets(snapshot, { network, selection: selected, column, ...offers });
@@ -109,7 +109,7 @@ export const facets = networkResource({
   summary: 'Values of each filter, with counts.',
   parameters: { category, ...selection, column: facetColumn },
   content: { 'application/json': facetsShape },
-  answer: (given, place) => answerFacets(given, place, null),
+  answer: (parameters, place) => answerFacets(parameters, place, null),
 });
 
 /** Over all networks: offers are counted. */
@@ -119,11 +119,11 @@ export const offerFacets = resource({
   summary: 'Values of each filter over all networks or some. An offer counts once.',
   parameters: { category, ...whichOffers, column: facetColumn },
   content: { 'application/json': facetsShape },
-  answer: ({ networkMatch, ...given }, place) =>
+  answer: ({ networkMatch, ...parameters }, place) =>
     answerFacets(
-      given,
+      parameters,
       { ...place, network: null },
-      resolveLimits(given, place),
+      resolveLimits(parameters, place),
       networkMatch === 'all',
     ),
 });

@@ -38,11 +38,11 @@ export const rows = networkResource({
     }),
   },
   headers: listHeaders,
-  answer: async (given, { snapshot, network, urls }, { ctx }) => {
+  answer: async (parameters, { snapshot, network, urls }, { ctx }) => {
     const { json, pagination } = await answerRows(
       snapshot,
       network,
-      resolveListQuery(given, snapshot.catalog),
+      resolveListQuery(parameters, snapshot.catalog),
     );
     setListHeaders(ctx, pagination, urls);
     return json;

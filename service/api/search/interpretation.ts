@@ -94,8 +94,8 @@ export function describeAnswer(
   const { onEach = false } = selection;
   const title = titleOfView(snapshot, { network, networks: within, onEach }, question);
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);
-  const asked = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
-  const ordered = order === undefined ? asked : `${asked}, ${order.label}`;
+  const subject = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
+  const ordered = order === undefined ? subject : `${subject}, ${order.label}`;
   return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }
 

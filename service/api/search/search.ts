@@ -104,7 +104,7 @@ const maxPlaces = 10;
 /** Offers of the list that the words mean. */
 const maxOffers = 10;
 
-interface Asked {
+interface SearchRequest {
   readonly snapshot: Snapshot;
   readonly urls: Urls;
   readonly q: string;
@@ -113,7 +113,7 @@ interface Asked {
 
 function present(
   found: Everything,
-  { snapshot, urls, q: words, answer }: Asked,
+  { snapshot, urls, q: words, answer }: SearchRequest,
 ): FactsOf<typeof searchShape> {
   const { catalog } = snapshot;
   const isNamed = found.named.length > 0;
@@ -140,11 +140,11 @@ function present(
     ),
     categories: Array.from(
       groupBy(hits, ({ category }) => category),
-      ([key, own]) => ({
+      ([key, hitsOfKey]) => ({
         key,
         label: catalog.categoryLabel(key),
-        networkCount: own.length,
-        places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
+        networkCount: hitsOfKey.length,
+        places: hitsOfKey.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
           network,
           offers,
           providers,

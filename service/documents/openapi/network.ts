@@ -42,15 +42,15 @@ type Document = ReturnType<typeof presentDocument>;
 /**
  * One document for a service of one network: the site's, with the network's title and operations.
  */
-function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
+function merge(site: ReturnType<typeof presentSiteDocument>, networkDocument: Document) {
   return {
     ...site,
-    info: { ...site.info, ...own.info },
-    tags: [...site.tags, ...own.tags],
-    paths: { ...site.paths, ...own.paths },
+    info: { ...site.info, ...networkDocument.info },
+    tags: [...site.tags, ...networkDocument.tags],
+    paths: { ...site.paths, ...networkDocument.paths },
     components: {
-      schemas: { ...site.components.schemas, ...own.components.schemas },
-      responses: { ...site.components.responses, ...own.components.responses },
+      schemas: { ...site.components.schemas, ...networkDocument.components.schemas },
+      responses: { ...site.components.responses, ...networkDocument.components.responses },
     },
   };
 }

@@ -56,9 +56,11 @@ export function describeOperations({
 }: OperationsInput) {
   const form = filtered.length === 0 ? {} : { 'f.<column>': formShape(filtered, examples) };
   const parameters = operations.map((operation) => parametersOf(operation, form));
-  const bodies = operations.flatMap(({ operationId, content, headers: own = {} }) => [
+  const bodies = operations.flatMap(({ operationId, content, headers: contentHeaders = {} }) => [
     ...Object.entries(content).map(([type, shape]) => [`${operationId} ${type}`, shape] as const),
-    ...Object.entries(own).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
+    ...Object.entries(contentHeaders).map(
+      ([name, shape]) => [`${operationId} ${name}`, shape] as const,
+    ),
   ]);
   const read = [...new Set(parameters.flat().map(({ schema }) => schema))];
   const shapes = read.map((schema, at) => [`parameter ${at}`, schema] as const);
@@ -168,9 +170,9 @@ function toSuccess(
   described: Described,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Record<string, object> {
-  const { operationId, content, headers: own = {}, kind } = described;
+  const { operationId, content, headers: contentHeaders = {}, kind } = described;
   const schemaOf = (name: string) => schemas[`${operationId} ${name}`] ?? {};
-  const ownHeaders = Object.keys(own).map((name) => {
+  const ownHeaders = Object.keys(contentHeaders).map((name) => {
     const { description, ...schema } = schemaOf(name);
     return [name, { description, schema }] as const;
   });

@@ -150,9 +150,9 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
 /** The offer with the core columns, which every category has. */
 export function offerSchema(catalog: Catalog): Schemas {
   const { categories, columns } = catalog;
-  const own = Object.keys(offerShape.shape);
+  const offerMembers = Object.keys(offerShape.shape);
   const cells = [...columns.values()].flatMap((column) => {
-    if (!column.core || column.key === 'chain' || own.includes(column.key)) return [];
+    if (!column.core || column.key === 'chain' || offerMembers.includes(column.key)) return [];
     const isEverywhere = categories.every(({ key }) => column.categories.includes(key));
     const shape = cellShape({ ...column, nullable: column.nullable || !isEverywhere }, null);
     return [

@@ -49,9 +49,9 @@ export const changesSinceTool = tool({
   name: 'changes_since',
   description: 'Changes of offers, newest first: prices, limits, who left a network.',
   input,
-  run: async ({ limit, offset, ...given }, { snapshot, urls }) => {
+  run: async ({ limit, offset, ...input }, { snapshot, urls }) => {
     const { catalog } = snapshot;
-    const { network, provider, category, column, ...texts } = given;
+    const { network, provider, category, column, ...texts } = input;
     const isProvider = (name: string) => snapshot.providerNames().has(foldText(name));
     const parameters = {
       ...texts,
@@ -74,7 +74,7 @@ export const changesSinceTool = tool({
     const page = await readChanges(snapshot, query, { offset, limit });
     const names = namesFor(placeOf(snapshot, null, urls));
     return {
-      title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
+      title: `${plural(total, 'change')}${input.since === undefined ? '' : ` since ${input.since}`}.`,
       applied: applied(
         snapshot,
         changesConditions(snapshot, query, { network: network ?? [] }),

@@ -13,7 +13,7 @@ import { varyingText } from '../../answers/offer-cells.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { conditionText } from '../../notations/applied.ts';
 import type { AnswerCell, Cell } from '../../notations/tool-result.ts';
-import { findOffers, groupOffers, type Limits, limitsTest } from '../../query/offers.ts';
+import { groupOffers, type Limits, limitsTest, matchOffers } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { categoryOf } from '../../questions/parse.ts';
@@ -38,14 +38,14 @@ export const compareOffersTool = tool({
   name: 'compare_offers',
   description: `Up to ${maxPicked} offers of a category side by side, differences first.`,
   input,
-  run: async (given, context) => {
+  run: async (input, context) => {
     const { snapshot } = context;
-    const category = categoryOf(snapshot, readCategory(given.category, snapshot));
-    const networks = limitNetworks(given.network === undefined ? [] : [given.network], context);
-    const network = given.network === undefined ? null : (networks[0] ?? null);
-    const asked = { ...given, category: category.key };
-    const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
-    if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
+    const category = categoryOf(snapshot, readCategory(input.category, snapshot));
+    const networks = limitNetworks(input.network === undefined ? [] : [input.network], context);
+    const network = input.network === undefined ? null : (networks[0] ?? null);
+    const question = { ...input, category: category.key };
+    const { found, missing, chosen } = await findNamed(question, networks, snapshot);
+    if (found.length === 0) throw unknownOffers(question, missing, snapshot);
     const { offers, facts } = compareRows(snapshot, { network, networks }, { category, found });
     const [differing, same] = [
       facts.filter((fact) => !fact.same),
@@ -80,7 +80,7 @@ export const compareOffersTool = tool({
   },
 });
 
-type Given = z.infer<typeof input>;
+type CompareInput = z.infer<typeof input>;
 
 function row({ column, values, varying }: Fact): readonly Cell[] {
   const cells = values.map((value, at) => {
@@ -103,7 +103,7 @@ const maxOthers = 5;
 
 /** A name is the slug of an offer or listing, or a provider, which stands for its first offer. */
 async function findNamed(
-  { category, offers: names }: Given,
+  { category, offers: names }: CompareInput,
   networks: readonly string[],
   snapshot: Snapshot,
 ) {
@@ -147,7 +147,7 @@ function pick(
 /** Of the first providers, an offer each. */
 async function firstOffers(category: string, limits: Limits, snapshot: Snapshot) {
   const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
-  const { offers: all } = await findOffers(snapshot, query);
+  const { offers: all } = await matchOffers(snapshot, query);
   const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
   const found = first
     .slice(0, usualOffers)
@@ -156,16 +156,18 @@ async function firstOffers(category: string, limits: Limits, snapshot: Snapshot)
   return { found, missing: [], chosen: [chosen] };
 }
 
-function namedOffers(given: string, category: string, snapshot: Snapshot): NamedRows[] {
-  const name = readSlug(given, snapshot);
+function namedOffers(nameOrAddress: string, category: string, snapshot: Snapshot): NamedRows[] {
+  const name = readSlug(nameOrAddress, snapshot);
   const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
   if (bySlug.length > 0) {
     // A slug that only listings have names one chain of the offer: that listing comes first.
     return bySlug.map((offer) => {
-      const own = offer.rows.filter((id) => snapshot.row(id).slug === name && name !== offer.slug);
+      const rowsOfSlug = offer.rows.filter(
+        (id) => snapshot.row(id).slug === name && name !== offer.slug,
+      );
       const key = snapshot.offers.keyOf(offer);
-      const slug = own.length > 0 && key === offer.slug ? name : key;
-      return { slug, rows: own.length > 0 ? own : offer.rows };
+      const slug = rowsOfSlug.length > 0 && key === offer.slug ? name : key;
+      return { slug, rows: rowsOfSlug.length > 0 ? rowsOfSlug : offer.rows };
     });
   }
   const [provider] = snapshot.providerNames().get(foldText(name)) ?? [];
@@ -173,14 +175,14 @@ function namedOffers(given: string, category: string, snapshot: Snapshot): Named
   const rows = snapshot
     .rowsOfProvider(provider)
     .filter((id) => snapshot.categoryOf(id) === category);
-  return groupOffers(snapshot, rows).map(({ offer, rows: own }) => ({
+  return groupOffers(snapshot, rows).map(({ offer, rows: rowsOfOffer }) => ({
     slug: offer.slug,
-    rows: own,
+    rows: rowsOfOffer,
   }));
 }
 
 function unknownOffers(
-  { category }: Given,
+  { category }: CompareInput,
   missing: readonly string[],
   snapshot: Snapshot,
 ): HttpError {

@@ -16,7 +16,7 @@ import {
 import { offerCells } from '../../answers/offer-cells.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import type { Cell } from '../../notations/tool-result.ts';
-import { findOffers } from '../../query/offers.ts';
+import { matchOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
 import { callsText, estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -44,23 +44,23 @@ export const estimateCostTool = tool({
   description: 'Monthly cost of API plans: cheapest of each provider first.',
   needs: ['apis'],
   input,
-  run: async ({ limit, offset, archive, filters, ...given }, context) => {
+  run: async ({ limit, offset, archive, filters, ...input }, context) => {
     const { snapshot } = context;
     const [category = ''] = estimatedCategories(snapshot.catalog);
-    const asked = {
-      ...given,
+    const question = {
+      ...input,
       category,
       archive: archive === true ? '1' : undefined,
       filters: filters && JSON.stringify(filters),
     };
-    const request = parseEstimateRequest(asked, context);
-    const { offers } = await findOffers(snapshot, request);
-    const estimated = estimateOffers(snapshot, offers, readWorkload(request.given), {
+    const request = parseEstimateRequest(question, context);
+    const { offers } = await matchOffers(snapshot, request);
+    const estimated = estimateOffers(snapshot, offers, readWorkload(request.workload), {
       within: request.networks,
-      asked: request.asked,
+      requestedNetworks: request.requestedNetworks,
     });
     return {
-      title: titleOf(estimated, { given, networks: request.networks }, snapshot),
+      title: titleOf(estimated, { workload: question, networks: request.networks }, snapshot),
       columns: ['slug', 'provider', 'cost', 'missing', 'plan', 'steps'],
       whole: ['cost', 'missing', 'steps'],
       rows: estimated
@@ -70,13 +70,13 @@ export const estimateCostTool = tool({
       offset,
       notes: [
         'One plan of each provider comes first, then further plans, then lower bounds, then offers without an estimate.',
-        ...severalNotes(snapshot, estimated, request.asked),
+        ...severalNotes(snapshot, estimated, request.requestedNetworks),
       ],
     };
   },
 });
 
-type Given = z.infer<typeof input>;
+type EstimateInput = z.infer<typeof input>;
 
 function rowOf(
   { offer, rows, estimate, by, stepsOf, ties }: EstimatedOffer,
@@ -87,12 +87,12 @@ function rowOf(
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   const steps = [...stepsOf().map((step) => stepSentence(snapshot, step)), ...tied];
   const none = estimate.kind === 'none' ? 'none: ' : '';
-  const told = `${none}${estimateText(estimate, by)}`;
+  const costText = `${none}${estimateText(estimate, by)}`;
   const slug = snapshot.offers.keyOf(offer);
   return [
     slug,
     offer.provider,
-    told,
+    costText,
     missingText(estimate),
     typeof planName === 'string' ? planName : null,
     steps,
@@ -102,10 +102,10 @@ function rowOf(
 function titleOf(
   estimated: readonly EstimatedOffer[],
   {
-    given,
+    workload,
     networks,
   }: {
-    readonly given: Pick<Given, 'requests' | 'workload' | 'mix'>;
+    readonly workload: Pick<EstimateInput, 'requests' | 'workload' | 'mix'>;
     readonly networks: readonly string[];
   },
   { catalog }: Snapshot,
@@ -113,6 +113,6 @@ function titleOf(
   const counted = countedText(countEstimates(estimated.map(({ estimate }) => estimate)));
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
   const place = names === '' ? '' : ` on ${names}`;
-  const requests = formatCount(given.requests);
-  return `${requests} requests a month of the ${callsText(given)}${place}: ${counted}`;
+  const requests = formatCount(workload.requests);
+  return `${requests} requests a month of the ${callsText(workload)}${place}: ${counted}`;
 }

@@ -29,17 +29,17 @@ export const findNetworkTool = tool({
   description:
     'Networks with keys, chains and offer counts: all, where a provider, an offer or a category is, or without a category.',
   input,
-  run: ({ name = '', offset, ...given }, { snapshot, urls }) => {
+  run: ({ name = '', offset, ...subject }, { snapshot, urls }) => {
     const served = [...snapshot.catalog.networks.values()].filter(({ network }) =>
       urls.serves(network),
     );
-    const listed = Object.values(given).some((value) => value !== undefined)
-      ? listedBy(given, snapshot)
+    const listed = Object.values(subject).some((value) => value !== undefined)
+      ? listedBy(subject, snapshot)
       : null;
     const countOn = (network: string) => listed?.counts.get(network) ?? 0;
     const isWanted = (network: string) =>
-      listed === null || countOn(network) > 0 === (given.without === undefined);
-    const isCounted = listed !== null && given.without === undefined;
+      listed === null || countOn(network) > 0 === (subject.without === undefined);
+    const isCounted = listed !== null && subject.without === undefined;
     const offersOn = (network: string) =>
       isCounted ? countOn(network) : snapshot.offersIn(network);
     const among = served.filter(({ network }) => isWanted(network));
@@ -82,10 +82,10 @@ function readSubject({ provider, offer, category, without }: Subject, snapshot: 
 }
 
 /** Numbers of the offers that the arguments select, by network. Throws 400 for an unknown offer. */
-function listedBy(given: Subject, snapshot: Snapshot) {
-  const subject = readSubject(given, snapshot);
+function listedBy(names: Subject, snapshot: Snapshot) {
+  const subject = readSubject(names, snapshot);
   const { category, providers, slugs } = subject;
-  const { offer = '', scope, without } = given;
+  const { offer = '', scope, without } = names;
   const rows = rowsNamed(subject, snapshot);
   if (rows.length === 0 && slugs.length > 0)
     throw badParameter(
@@ -99,12 +99,14 @@ function listedBy(given: Subject, snapshot: Snapshot) {
   );
   const networks = found.flatMap((each) => presenceOf(snapshot, each.rows, []).networks);
   const networksOf = (of: Scope) => {
-    const own = found.flatMap((each) => each.rows).filter((id) => snapshot.scopeOf(id) === of);
-    return new Set(presenceOf(snapshot, own, []).networks);
+    const rowsOfScope = found
+      .flatMap((each) => each.rows)
+      .filter((id) => snapshot.scopeOf(id) === of);
+    return new Set(presenceOf(snapshot, rowsOfScope, []).networks);
   };
   const offered = networksOf('all-networks');
   return {
-    title: [...providers, ...slugs, ...conditionsOf(given, category, snapshot)].join(', '),
+    title: [...providers, ...slugs, ...conditionsOf(names, category, snapshot)].join(', '),
     counts: countBy(networks, (network) => network),
     named: networksOf('network'),
     offered,

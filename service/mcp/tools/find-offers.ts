@@ -9,7 +9,7 @@ import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied
 import { titleOfView } from '../../notations/title.ts';
 import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
 import { hasEstimate, toApiFilters } from '../../query/filters/index.ts';
-import { findOffers, type MatchedOffers } from '../../query/offers.ts';
+import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
@@ -57,20 +57,20 @@ export const findOffersTool = tool({
     'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.',
   ],
   input,
-  run: async ({ query, ...asked }, context) => {
-    const found = query === undefined ? null : await readWords(query, asked, context);
-    const category = asked.category ?? found?.given.category;
+  run: async ({ query, ...input }, context) => {
+    const found = query === undefined ? null : await readWords(query, input, context);
+    const category = input.category ?? found?.toolArguments.category;
     if (category === undefined)
       throw badParameter('category', 'name a category, or say in `query` what you look for', {
         allowed: context.snapshot.catalog.categoryKeys,
       });
-    const answer = await answerGiven({ ...found?.given, ...asked, category }, context);
-    return { ...answer, understood: found?.understood ?? [], given: found?.json };
+    const answer = await answerCategory({ ...found?.toolArguments, ...input, category }, context);
+    return { ...answer, understood: found?.understood ?? [], argumentsJson: found?.json };
   },
 });
 
-type Asked = z.infer<typeof input>;
-type Given = Asked & { readonly category: string };
+type FindOffersInput = z.infer<typeof input>;
+type CategoryInput = FindOffersInput & { readonly category: string };
 
 /** Columns of an answer that are no cells. */
 const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
@@ -95,7 +95,7 @@ async function readWords(
   if (read === null) return null;
   const { leftOut } = read;
   const { corrected, workload } = read.interpretation;
-  const given = argumentsOf(read);
+  const toolArguments = argumentsOf(read);
   const understood = [
     ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
     ...unknownNetworks(leftOut, [query, corrected]),
@@ -104,7 +104,7 @@ async function readWords(
       ? []
       : [`No costs are estimated here: estimate_cost takes \`requests\` ${workload.requests}.`]),
   ];
-  return { given, json: JSON.stringify(given), understood };
+  return { toolArguments, json: JSON.stringify(toolArguments), understood };
 }
 
 function argumentsOf({ network, networks, selection, search, interpretation }: WordsAnswer) {
@@ -125,7 +125,7 @@ function argumentsOf({ network, networks, selection, search, interpretation }: W
   };
 }
 
-async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
+async function answerCategory(question: CategoryInput, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
   const {
     has = [],
@@ -135,7 +135,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
     sorting = [],
     filters = [],
     ...selection
-  } = given;
+  } = question;
   const byPlace = readPlaceSort(sorting);
   const filled = has.map((id) => ({ id, value: ['*'] }));
   const order = byPlace === null ? sorting : sorting.slice(1);
@@ -145,8 +145,8 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
   );
   const category = request.categories[0] ?? '';
   const place = { category, snapshot };
-  const own = (chosen ?? []).map((key) => inAnyCase(key, ownColumns)).filter(isOwn);
-  const asked =
+  const offerKeys = (chosen ?? []).map((key) => inAnyCase(key, ownColumns)).filter(isOwn);
+  const chosenColumns =
     chosen === undefined
       ? null
       : readColumns(
@@ -154,7 +154,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
           'columns',
           place,
         );
-  const outcome = await findOffers(snapshot, request);
+  const outcome = await matchOffers(snapshot, request);
   const found =
     byPlace === null
       ? outcome.offers
@@ -163,12 +163,14 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
     .slice(offset, offset + limit)
     .map((each) => readOffer(snapshot, each, request.networks));
   const { columns, same } =
-    asked === null ? chooseColumns(page, { request, snapshot }) : { columns: asked, same: [] };
+    chosenColumns === null
+      ? chooseColumns(page, { request, snapshot })
+      : { columns: chosenColumns, same: [] };
   return {
-    title: `${titleOf(request, given.search ?? '', snapshot)}: ${plural(found.length, 'offer')}.`,
+    title: `${titleOf(request, question.search ?? '', snapshot)}: ${plural(found.length, 'offer')}.`,
     applied: appliedTo(snapshot, request, outcome).map(conditionText),
-    ...tabulate(page, columns, { own, isOneNetwork: (given.network ?? []).length === 1 }),
-    ...(asked === null ? { kept: keptOf(columns) } : {}),
+    ...tabulate(page, columns, { offerKeys, isOneNetwork: (question.network ?? []).length === 1 }),
+    ...(chosenColumns === null ? { kept: keptOf(columns) } : {}),
     total: found.length,
     offset,
     allNetworks: 'find_network with `offer`',
@@ -178,7 +180,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
 }
 
 function isOwn(key: string): boolean {
-  return ownColumns.some((own) => own === key);
+  return ownColumns.some((column) => column === key);
 }
 
 function titleOf(request: OffersRequest, search: string, snapshot: Snapshot): string {
@@ -240,12 +242,15 @@ function sameCell(column: ColumnDefinition, { row }: ListedOffer): Quotation {
 function tabulate(
   page: readonly ListedOffer[],
   columns: readonly ColumnDefinition[],
-  { own, isOneNetwork }: { readonly own: readonly string[]; readonly isOneNetwork: boolean },
+  {
+    offerKeys,
+    isOneNetwork,
+  }: { readonly offerKeys: readonly string[]; readonly isOneNetwork: boolean },
 ) {
   const hasChains =
-    own.includes('chains') ||
+    offerKeys.includes('chains') ||
     page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
-  const hasScopes = own.includes('scope') || new Set(page.map(({ scope }) => scope)).size > 1;
+  const hasScopes = offerKeys.includes('scope') || new Set(page.map(({ scope }) => scope)).size > 1;
   const ofColumns = columns.map((column) => {
     return [column.key, !isOwn(column.key), ({ row }: ListedOffer) => cellOf(row, column)] as const;
   });
@@ -257,7 +262,7 @@ function tabulate(
     ['slug', true, ({ slug }) => slug],
     ['provider', true, ({ provider }) => provider],
     ...ofColumns,
-    ['networks', own.includes('networks') || !isOneNetwork, ({ networks }) => ({ networks })],
+    ['networks', offerKeys.includes('networks') || !isOneNetwork, ({ networks }) => ({ networks })],
     ['chains', hasChains, ({ chains }) => chains],
     ['scope', hasScopes, ({ scope }) => scope],
     ['handshake', page.some(({ handshake }) => handshake !== null), ({ handshake }) => handshake],

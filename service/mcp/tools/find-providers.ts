@@ -37,15 +37,15 @@ export const findProvidersTool = tool({
   name: 'find_providers',
   description: 'Providers with networks and offer counts.',
   input,
-  run: async ({ sort, limit, offset, filters, every, ...given }, context) => {
+  run: async ({ sort, limit, offset, filters, every, ...input }, context) => {
     const { snapshot } = context;
     const { catalog } = snapshot;
-    const networks = limitNetworks(given.network ?? [], context);
-    const category = given.category === undefined ? null : readCategory(given.category, snapshot);
+    const networks = limitNetworks(input.network ?? [], context);
+    const category = input.category === undefined ? null : readCategory(input.category, snapshot);
     assertCategory(category, catalog);
-    const search = foldText(given.search ?? '').trim();
-    const limits = { networks, category: category ?? undefined, scope: given.scope };
-    const filtered = await limitsOf({ ...given, category, filters, every }, context);
+    const search = foldText(input.search ?? '').trim();
+    const limits = { networks, category: category ?? undefined, scope: input.scope };
+    const filtered = await limitsOf({ ...input, category, filters, every }, context);
     const listed = findDirectory(snapshot, { ...limits, ...filtered.limits }).filter(
       ({ provider }) => foldText(provider.name).includes(search),
     );
@@ -53,15 +53,15 @@ export const findProvidersTool = tool({
     const { having, selected } = filtered;
     const conditions = providersConditions(snapshot, {
       network: null,
-      networks: given.network === undefined ? [] : networks,
+      networks: input.network === undefined ? [] : networks,
       category,
-      scope: given.scope,
-      search: given.search ?? '',
+      scope: input.scope,
+      search: input.search ?? '',
       filters: selected,
       every: having,
     });
     const where =
-      networks.length === 0 || given.network === undefined
+      networks.length === 0 || input.network === undefined
         ? ''
         : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
     return {

@@ -26,17 +26,17 @@ export const getConnectionTool = tool({
   description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
   needs: ['apis', mcpCategory],
   input,
-  run: ({ offer: name, ...given }, context) => {
+  run: ({ offer: name, ...input }, context) => {
     const { snapshot } = context;
-    const networks = limitNetworks(given.network ?? [], context);
+    const networks = limitNetworks(input.network ?? [], context);
     if (name === undefined) {
-      if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
+      if (input.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
       const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
       const found = listEndpoints(snapshot, { ...anyEndpoint, networks });
       return writeEndpoints(
         title,
         found,
-        given,
+        input,
         found.length > 0 ? [] : withoutEndpoint(networks, context),
       );
     }
@@ -44,14 +44,14 @@ export const getConnectionTool = tool({
     const isRpc = [...snapshot.offers.named(offer)].some(
       ({ category }) => category === rpcCategory,
     );
-    if (!isRpc) return configuration(offer, given, { snapshot, networks });
+    if (!isRpc) return configuration(offer, input, { snapshot, networks });
     const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
     const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, offer }));
-    return writeEndpoints(`${provider}: ${offer}`, listed, given, missing);
+    return writeEndpoints(`${provider}: ${offer}`, listed, input, missing);
   },
 });
 
-type Given = z.infer<typeof input>;
+type ConnectionInput = z.infer<typeof input>;
 
 type Listed = Endpoint & Pick<ListedEndpoint, 'provider' | 'offer'>;
 
@@ -75,7 +75,7 @@ function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolCo
 function writeEndpoints(
   title: string,
   endpoints: readonly Listed[],
-  { chain, offset }: Pick<Given, 'chain' | 'offset'>,
+  { chain, offset }: Pick<ConnectionInput, 'chain' | 'offset'>,
   missing: readonly string[] = [],
 ): Answer {
   const found = endpoints.filter(
@@ -124,7 +124,7 @@ function rowOf({
 
 function configuration(
   offer: string,
-  { client: wanted }: Given,
+  { client: wanted }: ConnectionInput,
   { snapshot, networks }: { readonly snapshot: Snapshot; readonly networks: readonly string[] },
 ): Answer {
   const { provider, connection } = findConnection(snapshot, offer, networks);

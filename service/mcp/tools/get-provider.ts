@@ -1,7 +1,7 @@
 /** get_provider: the profile of a provider and its offers. */
 import * as z from 'zod';
 import { applied } from '../../answers/applied.ts';
-import { countOffers, findProviderOffers } from '../../answers/directory.ts';
+import { countOffers, offersOfProvider } from '../../answers/directory.ts';
 import { HttpError } from '../../errors.ts';
 import { conditionText } from '../../notations/applied.ts';
 import type { AnswerCell } from '../../notations/tool-result.ts';
@@ -31,7 +31,7 @@ export const getProviderTool = tool({
     const [known = ''] = readProviders([name], snapshot);
     const definition = snapshot.catalog.providers.get(known);
     const found =
-      definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
+      definition === undefined ? null : offersOfProvider(snapshot, definition, { networks });
     if (definition === undefined || found === null)
       throw new HttpError(
         404,

@@ -8,7 +8,7 @@ import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import type { Answer, Cell } from '../../notations/tool-result.ts';
 import { type Facet, type Facets, findFacets, type NumberFacet } from '../../query/facets.ts';
-import { findOffers, limitsTest } from '../../query/offers.ts';
+import { limitsTest, matchOffers } from '../../query/offers.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural, recently } from '../../text/counts.ts';
@@ -59,7 +59,7 @@ async function confirmedOffers(
   request: OffersRequest,
   { snapshot }: ToolContext,
 ): Promise<readonly MatchedOffer[]> {
-  return (await findOffers(snapshot, { ...request, confirmed: true })).offers;
+  return (await matchOffers(snapshot, { ...request, confirmed: true })).offers;
 }
 
 function listConfirmed(offers: readonly MatchedOffer[]): Answer {

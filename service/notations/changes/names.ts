@@ -74,8 +74,9 @@ function titleIn(
   row: Row | null,
   counts: ReadonlyMap<string, number>,
 ): string {
-  const own = kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
-  const named = { ...(own ?? { provider }), slug };
+  const namedRow =
+    kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
+  const named = { ...(namedRow ?? { provider }), slug };
   const title = titleOf(named);
   const detail = (counts.get(title) ?? 0) > 1 ? detailOf(named) : '';
   return detail === '' ? title : `${title} (${detail})`;

@@ -140,8 +140,8 @@ function writeChanged(
   first: LoggedChange,
   wording: Wording,
 ): Sentence {
-  const own = changes.filter(({ slug }) => slug === first.slug);
-  const cells = own.map((change) => cellOf(change, wording.names));
+  const changesOfOffer = changes.filter(({ slug }) => slug === first.slug);
+  const cells = changesOfOffer.map((change) => cellOf(change, wording.names));
   const offers = [...new Map(changes.map((change) => [change.slug, change])).values()];
   const isMany = offers.length > 1;
   const place = placeText(changes, wording);
@@ -149,7 +149,7 @@ function writeChanged(
     place === '' ? '' : `,${place}`,
     ...(isMany ? [' (', ...titlesOf(offers, wording), ')'] : []),
   ];
-  const facts = detailsOf(own, wording);
+  const facts = detailsOf(changesOfOffer, wording);
   const move = findPriceMove(cells);
   if (move !== null) {
     const others = cells.filter((cell) => cell !== move.cell);
@@ -162,9 +162,9 @@ function writeChanged(
     };
   }
   const isLong = facts.length > maxFacts;
-  const told = `${isProbeColumn(first.column) ? ': ' : ' changed '}${isLong ? columnsText(cells) : facts.join('; ')}`;
+  const cellText = `${isProbeColumn(first.column) ? ': ' : ' changed '}${isLong ? columnsText(cells) : facts.join('; ')}`;
   const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
-  return { ...whole(...subject, told, ...end), details: isLong ? facts : [] };
+  return { ...whole(...subject, cellText, ...end), details: isLong ? facts : [] };
 }
 
 /** `3 offers of Alchemy`. All are of one provider. */

@@ -121,9 +121,9 @@ function matrixOf(
   const rows = Array.from(names, ([key, name]) => ({
     name,
     cells: listings.map((all, at) => ({
-      has: all.every((own) => own.has(key)),
+      has: all.every((keys) => keys.has(key)),
       // An item that some listings have.
-      some: all.some((own) => own.has(key)) ? (varying[at]?.by ?? null) : null,
+      some: all.some((keys) => keys.has(key)) ? (varying[at]?.by ?? null) : null,
     })),
   }));
   // Lists that have nothing in common are no matrix.
@@ -228,10 +228,10 @@ function positionsOfLowest(spans: readonly (Span | null)[]): ReadonlySet<number>
 /** What each offer costs for a workload, with its sum. */
 export function presentEstimates(
   offers: readonly ComparedOffer[],
-  given: WorkloadParameters,
+  workloadParameters: WorkloadParameters,
   { snapshot, networks: within }: Pick<Place, 'snapshot' | 'networks'>,
 ) {
-  const workload = readWorkload(given);
+  const workload = readWorkload(workloadParameters);
   const results = offers.map(({ listings }) => {
     const { estimate, by, stepsOf } = estimateListings(snapshot, listings, workload, within);
     return { result: estimate, by, steps: stepsOf() };

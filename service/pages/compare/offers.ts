@@ -26,21 +26,21 @@ import { describeRows } from '../shared/presence.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
 import { presentEstimates, presentLines } from './lines.ts';
 
-interface AskedOffers {
+interface OffersComparison {
   readonly place: Place;
   readonly category: CategoryDefinition;
   readonly question: CompareQuestion;
 }
 
-export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDeps) {
-  const { place, category, question } = asked;
+export async function sendOffers(ctx: Context, comparedOffers: OffersComparison, deps: PageDeps) {
+  const { place, category, question } = comparedOffers;
   const { snapshot, network } = place;
   const slugs = question.offers.slice(0, maxPicked);
   const { list } = question;
   const comparison = compareOffers(snapshot, place, { category, slugs: question.offers, list });
   const { offers } = comparison;
   if (slugs.length > 0 && offers.length === 0) ctx.status = 404;
-  const compared = presentCompare(asked, comparison, slugs);
+  const compared = presentCompare(comparedOffers, comparison, slugs);
   const pastOf = await pastPresenter(
     place,
     offers.map(({ offer }) => offer),
@@ -79,19 +79,23 @@ function cellsOf<T extends object>(cells: readonly T[]) {
     : null;
 }
 
-function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: readonly string[]) {
-  const { place, category, question } = asked;
+function presentCompare(
+  comparedOffers: OffersComparison,
+  comparison: Comparison,
+  slugs: readonly string[],
+) {
+  const { place, category, question } = comparedOffers;
   const workload = comparedWorkload(question.list, place.snapshot.catalog);
   const { offers, notApplied } = comparison;
   const lines = presentLines(comparison, place);
   const picked = offers.map(({ slug }) => slug);
-  const { list, listWith } = listLinks(asked);
+  const { list, listWith } = listLinks(comparedOffers);
   const isSeveral = offers.length > 1;
   const distinguishing = distinguishTitles(
     offers.map(({ row }) => row),
     (at) => picked[at] ?? '',
   );
-  const given = offers.length === 0 ? null : workload;
+  const workloadParameters = offers.length === 0 ? null : workload;
   const { list: conditions } = question;
   const kept = comparisonParameters({
     ...question,
@@ -115,14 +119,16 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     counts: plural(offers.length, 'offer'),
     action: place.href('/compare'),
     form:
-      given &&
-      presentWorkload(given, {
+      workloadParameters &&
+      presentWorkload(workloadParameters, {
         kept,
         filters: null,
         summary: 'The sum of each estimate is below it.',
       }),
-    estimates: given && presentEstimates(offers, given, place),
-    heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, asked, picked)),
+    estimates: workloadParameters && presentEstimates(offers, workloadParameters, place),
+    heads: offers.map((offer, at) =>
+      presentHead(offer, distinguishing[at] ?? null, comparedOffers, picked),
+    ),
     width: offers.length + 1,
     differing: lines.filter(({ same }) => !same),
     shared: isSeveral ? lines.filter(({ same }) => same) : [],
@@ -140,7 +146,11 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
 }
 
 /** The list of the category, without and with selected offers. */
-function listLinks({ place: { href }, category, question: { list: conditions } }: AskedOffers) {
+function listLinks({
+  place: { href },
+  category,
+  question: { list: conditions },
+}: OffersComparison) {
   const listWith = (compare: readonly string[]) =>
     href(`/toolbox/${category.key}`, listParameters({ ...conditions, picked: compare }));
   return { list: listWith([]), listWith };
@@ -149,7 +159,7 @@ function listLinks({ place: { href }, category, question: { list: conditions } }
 function presentHead(
   { slug, provider, row, listings }: ComparedOffer,
   distinguishing: string | null,
-  { place, question }: AskedOffers,
+  { place, question }: OffersComparison,
   picked: readonly string[],
 ) {
   const { snapshot, urls, href } = place;

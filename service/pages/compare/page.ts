@@ -22,10 +22,10 @@ import { sendProviders } from './providers.ts';
 
 function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const asked = requestedPlace(ctx, deps.urls);
-    const { snapshot, network, urls } = asked;
-    const limits = readNetworkLimits(ctx.querystring, asked);
-    const place = network === null ? placeOf(snapshot, network, urls, limits) : asked;
+    const requested = requestedPlace(ctx, deps.urls);
+    const { snapshot, network, urls } = requested;
+    const limits = readNetworkLimits(ctx.querystring, requested);
+    const place = network === null ? placeOf(snapshot, network, urls, limits) : requested;
     const named = readNamed(ctx.querystring);
     const key = new URLSearchParams(ctx.querystring).get('category') ?? '';
     const format = preferredForm(ctx, comparisonFormats);
@@ -98,7 +98,7 @@ function namesOn(base: 'site' | 'network'): readonly string[] {
   return [...listParameterNames[base], 'category', 'offer', 'provider'];
 }
 
-export const compare = page({
+export const comparisonPage = page({
   name: 'compare',
   path: '/compare',
   on: 'both',

@@ -40,7 +40,7 @@ import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
 import { bestCosts } from './lines.ts';
 
-interface AskedProviders {
+interface ProvidersComparison {
   readonly place: Place;
   readonly limits: NetworkLimits;
   /** Slugs or names. */
@@ -57,7 +57,7 @@ const summary = 'Each plan shows what it costs for this workload.';
 
 export async function sendProviders(
   ctx: Context,
-  { place, limits, names, category: wanted }: AskedProviders,
+  { place, limits, names, category: wanted }: ProvidersComparison,
   deps: PageDeps,
 ): Promise<void> {
   const { snapshot, network, href } = place;
@@ -167,9 +167,12 @@ function commonCategories(
   const counts = new Map<string, { providers: number; rows: number }>();
   for (const { name } of providers) {
     const rows = snapshot.rowsOfProvider(name).filter(isHere);
-    for (const [category, own] of groupBy(rows, (id) => snapshot.categoryOf(id))) {
+    for (const [category, rowsOfCategory] of groupBy(rows, (id) => snapshot.categoryOf(id))) {
       const known = counts.get(category) ?? { providers: 0, rows: 0 };
-      counts.set(category, { providers: known.providers + 1, rows: known.rows + own.length });
+      counts.set(category, {
+        providers: known.providers + 1,
+        rows: known.rows + rowsOfCategory.length,
+      });
     }
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.providers - a.providers || b.rows - a.rows);
@@ -257,11 +260,16 @@ type ComparedPlace = Pick<Place, 'snapshot' | 'networks'>;
 /** What a plan costs for a workload, or why that is not known. `rows`: of its listings. */
 function costOf(
   rows: readonly number[],
-  given: WorkloadParameters | null,
+  workloadParameters: WorkloadParameters | null,
   { snapshot, networks }: ComparedPlace,
 ) {
-  if (given === null) return { estimate: null, cost: null, isKnown: false };
-  const { estimate, by } = estimateListings(snapshot, rows, readWorkload(given), networks);
+  if (workloadParameters === null) return { estimate: null, cost: null, isKnown: false };
+  const { estimate, by } = estimateListings(
+    snapshot,
+    rows,
+    readWorkload(workloadParameters),
+    networks,
+  );
   const isKnown = estimate.kind === 'cost';
   return {
     estimate,

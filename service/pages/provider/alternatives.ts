@@ -38,13 +38,13 @@ export function presentAlternatives({ provider, offers }: ProviderOffers, place:
  * Names of the other providers of a category, those on most of the same networks first, and of
  * those the ones with most listings.
  */
-function nearest(own: string, category: string, snapshot: Snapshot): readonly string[] {
+function nearest(provider: string, category: string, snapshot: Snapshot): readonly string[] {
   const providers = listedIn(category, snapshot);
-  const listings = providers.get(own)?.listings ?? new Set();
+  const listings = providers.get(provider)?.listings ?? new Set();
   const others = Array.from(providers, ([name, listed]) => {
     const shared = Array.from(listed.listings).filter((listing) => listings.has(listing)).length;
     return { name, shared, rows: listed.rows };
-  }).filter(({ name }) => name !== own && snapshot.catalog.providers.has(name));
+  }).filter(({ name }) => name !== provider && snapshot.catalog.providers.has(name));
   return others.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
 }
 

@@ -26,14 +26,14 @@ type Listed = Directory['listed'][number];
 
 function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
-    const given = new URLSearchParams(ctx.querystring);
-    const directory = readDirectory(requestedPlace(ctx, deps.urls), given.get('network') ?? '');
+    const query = new URLSearchParams(ctx.querystring);
+    const directory = readDirectory(requestedPlace(ctx, deps.urls), query.get('network') ?? '');
     const { network, named, listed, href, snapshot } = directory;
     const place = named === null ? directory.name : snapshot.catalog.networkName(named);
-    const search = (given.get('q') ?? '').slice(0, maxSearchLength);
+    const search = (query.get('q') ?? '').slice(0, maxSearchLength);
     const { key: category = null, label } =
-      snapshot.catalog.categories.find(({ key }) => key === given.get('category')) ?? {};
-    const page = readPage(given);
+      snapshot.catalog.categories.find(({ key }) => key === query.get('category')) ?? {};
+    const page = readPage(query);
     const wanted = foldText(search.trim());
     const found = listed.filter(
       ({ provider: { name, description }, counts }) =>
@@ -61,7 +61,7 @@ function providersPage(deps: PageDeps): Handler {
       ofTotal: found.length === listed.length ? null : formatCount(listed.length),
       providers: presentEntries(shown, directory),
       nothing: shown.length === 0,
-      ...presentConditions(directory, { q: search, network: named, category }, given),
+      ...presentConditions(directory, { q: search, network: named, category }, query),
       pages: presentPager(
         { page, totalPages: Math.ceil(found.length / providersPerPage) },
         pageHref,
@@ -85,9 +85,9 @@ function providersPage(deps: PageDeps): Handler {
  * Providers of a place. `asked`: the network to which the list of the site is limited, ignored if
  * there is none of the name.
  */
-function readDirectory(place: Place, asked: string) {
+function readDirectory(place: Place, text: string) {
   const { snapshot, network } = place;
-  const named = snapshot.catalog.networks.has(asked) && network === null ? asked : null;
+  const named = snapshot.catalog.networks.has(text) && network === null ? text : null;
   const networks = named === null ? place.networks : [named];
   const listed = findDirectory(snapshot, { ...place, networks }).map((found) => ({
     provider: found.provider,
@@ -108,20 +108,20 @@ function readDirectory(place: Place, asked: string) {
 function presentConditions(
   { network, snapshot, href }: Directory,
   { q, network: named, category }: Readonly<Record<'q' | 'network' | 'category', string | null>>,
-  given: URLSearchParams,
+  query: URLSearchParams,
 ) {
-  const asked = { network, networks: limitsOf(named), category, search: q ?? '', filters: [] };
-  const conditions = providersConditions(snapshot, asked);
+  const selection = { network, networks: limitsOf(named), category, search: q ?? '', filters: [] };
+  const conditions = providersConditions(snapshot, selection);
   const names = [
     ...(network === null && named === null ? ['network'] : []),
     ...(category === null ? ['category'] : []),
   ];
-  const unknown = names.filter((name) => (given.get(name) ?? '') !== '');
+  const unknown = names.filter((name) => (query.get(name) ?? '') !== '');
   return {
     chips: presentWholeChips(conditions, (id) =>
       href('/providers', { q, network: named, category, [id === 'search' ? 'q' : id]: null }),
     ),
-    notices: unknown.map((name) => unknownName(name, given.get(name) ?? '').reason),
+    notices: unknown.map((name) => unknownName(name, query.get(name) ?? '').reason),
   };
 }
 
@@ -167,9 +167,9 @@ function presentLetters(
   for (const [at, each] of sorted.entries())
     if (!first.has(letterOf(each))) first.set(letterOf(each), at);
   return Array.from(first, ([letter, at]) => {
-    const own = Math.floor(at / providersPerPage) + 1;
+    const pageNumber = Math.floor(at / providersPerPage) + 1;
     const slug = sorted[at]?.provider.slug ?? '';
-    return { letter, href: own === page ? `#${slug}` : `${pageHref(own)}#${slug}` };
+    return { letter, href: pageNumber === page ? `#${slug}` : `${pageHref(pageNumber)}#${slug}` };
   });
 }
 

@@ -53,7 +53,7 @@ export function providerPage(deps: PageDeps): Handler {
     const sections = await presentSections(found, place, deps);
     const keys = sections.map(({ key }) => key);
     const main = mainOf(sections);
-    const own =
+    const presence =
       network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
     const view = {
       ...presentProvider(provider, urls.href(network, null, '/about')),
@@ -63,14 +63,14 @@ export function providerPage(deps: PageDeps): Handler {
         { label: 'Providers', href: place.href('/providers') },
         { label: name, href: null },
       ],
-      ...own,
+      ...presence,
       sections,
       main,
       application: applicationOf(snapshot.catalog, urls, keys),
       source: urls.source(snapshot.catalog.providerSources.get(slug)),
       facts: presentFacts(provider, place),
     };
-    const figure = `${own.counts}${main === null ? '' : `, ${main.label} ${main.plans}`}`;
+    const figure = `${presence.counts}${main === null ? '' : `, ${main.label} ${main.plans}`}`;
     const logo = mark.logo === null ? null : urls.absolute(network, mark.logo);
     const frame = {
       title: `${name}${on}: plans and prices`,
@@ -145,7 +145,7 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
       place.network === null
         ? presentOffers(key, list, place)
         : presentListings(key, rows, found.provider.name, place);
-    const byRow = new Map(list.map(({ rows: own }) => [own[0] ?? -1, own]));
+    const byRow = new Map(list.map(({ rows: rowsOfLine }) => [rowsOfLine[0] ?? -1, rowsOfLine]));
     const listingsOf = (id: number) => byRow.get(id) ?? [id];
     const input = { category: key, ids, listingsOf, pastOf, pause };
     const table = await renderTable(place, input, deps);

@@ -47,9 +47,9 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   };
   const distinguishing = distinguishRows(snapshot, ids, rows);
   let lines = '';
-  for (const own of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
+  for (const rowsOfOffer of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
     await pause();
-    lines += renderOffers({ ...table, ids: own, distinguishing }, deps);
+    lines += renderOffers({ ...table, ids: rowsOfOffer, distinguishing }, deps);
   }
   const widths = shown.map((column) =>
     widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)),

@@ -39,12 +39,12 @@ export type SearchRequest = ReturnType<typeof readRequest>;
  * Words and category of the address, and marks of rows. A category that does not exist is ignored.
  */
 export function readRequest(ctx: Context, { catalog }: Snapshot) {
-  const given = new URLSearchParams(ctx.querystring);
-  const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
+  const query = new URLSearchParams(ctx.querystring);
+  const category = catalog.categories.find(({ key }) => key === query.get('category')) ?? null;
   /** Phrases that are text and nothing else. */
-  const asText = given.getAll('text').slice(0, maxAsText);
-  const { mix } = parseValues({ mix: given.get('mix') || undefined }, { mix: workload.mix });
-  return { search: given.get('q') ?? '', category, asText, mix, ...readMarks(given) };
+  const asText = query.getAll('text').slice(0, maxAsText);
+  const { mix } = parseValues({ mix: query.get('mix') || undefined }, { mix: workload.mix });
+  return { search: query.get('q') ?? '', category, asText, mix, ...readMarks(query) };
 }
 
 export async function presentAnswer(

@@ -61,9 +61,9 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { place, request, parameters, answer, found } = await readSearch(ctx, urls);
     const { snapshot } = place;
     const { search, category } = request;
-    const asked = search.trim();
+    const text = search.trim();
     const subject = [
-      asked === '' ? 'Search' : `Search for ${asked}`,
+      text === '' ? 'Search' : `Search for ${text}`,
       category === null ? '' : ` in ${category.label}`,
     ];
     sendMarkdown(ctx, {
@@ -71,7 +71,7 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       facts: [
         ...answerFacts(answer, snapshot),
         ...factsOf(found, snapshot, {
-          isAsked: asked !== '' || category !== null,
+          isAsked: text !== '' || category !== null,
           isAnswered: answer !== null,
         }),
       ],
@@ -83,7 +83,7 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       html: place.to('/search', parameters),
       links: [
         ...answerLinks(answer, place),
-        ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
+        ...matchLinks(found, { ...place, search: found.corrected ?? text }),
         ...(place.entry === null
           ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }]
           : []),

@@ -142,8 +142,8 @@ function presentProviders({ found: { providers, presence }, place: at }: SearchI
 /** Hits by category, the networks with the most offers first. */
 function presentGroups({ found, search, category, place }: SearchInput) {
   const { catalog } = place.snapshot;
-  const asked = found.corrected ?? search.trim();
-  const terms = found.restOnly ? found.rest : (found.required ?? asked);
+  const text = found.corrected ?? search.trim();
+  const terms = found.restOnly ? found.rest : (found.required ?? text);
   return Array.from(
     groupBy(found.hits, (hit) => hit.category),
     ([key, hits]) => {
@@ -153,7 +153,7 @@ function presentGroups({ found, search, category, place }: SearchInput) {
         count: formatCount(hit.offers),
       });
       const others = hits.slice(shownNetworks);
-      const href = category === null ? place.href('/search', { q: asked, category: key }) : null;
+      const href = category === null ? place.href('/search', { q: text, category: key }) : null;
       const count = plural(others.length, 'more network');
       const more = { count, href, places: href === null ? others.map(present) : [] };
       const total = plural(
@@ -177,8 +177,8 @@ function presentNamed(key: string, { found: { namedHits, rest }, place }: Search
   const { catalog } = snapshot;
   const entry = catalog.networks.get(key);
   if (!entry) return [];
-  const found = namedHits.flatMap(({ network: own, category, offers }) => {
-    if (own !== key) return [];
+  const found = namedHits.flatMap(({ network: hitNetwork, category, offers }) => {
+    if (hitNetwork !== key) return [];
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label: catalog.categoryLabel(category), href, count: plural(offers, 'listing') }];
   });

@@ -111,11 +111,11 @@ export function presentFrame(
 }
 
 function presentAddresses(input: FrameInput, urls: Urls) {
-  const { canonical: given, network, path, parameters, shared, json, markdown } = input;
-  const canonical = given ?? urls.to(network, path, parameters);
+  const { canonical: canonicalPath, network, path, parameters, shared, json, markdown } = input;
+  const canonical = canonicalPath ?? urls.to(network, path, parameters);
   return {
     canonical,
-    shared: shared && !given ? urls.to(network, path, shared) : canonical,
+    shared: shared && !canonicalPath ? urls.to(network, path, shared) : canonical,
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
     alternateType: 'application/json',
     markdownAddress: markdown ? urls.to(network, `${path}.md`, markdown) : null,

@@ -19,11 +19,11 @@ export function presentProbed(
 ): readonly { readonly text: string }[] {
   const { probes, catalog } = snapshot;
   if (probes.all.length === 0) return [];
-  const own = new Set(ids.flatMap((id) => probesOfRow(snapshot, network, id)));
+  const ofRows = new Set(ids.flatMap((id) => probesOfRow(snapshot, network, id)));
   const broken = probes
     .ofLinks(links)
     .filter(({ result }) => result === 'moved' || result === 'dead');
-  return [...own, ...broken].slice(0, maxShown).map((probe) => ({
+  return [...ofRows, ...broken].slice(0, maxShown).map((probe) => ({
     text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? ''),
   }));
 }

@@ -210,7 +210,7 @@ function presentRange(
  */
 function presentUnits(
   prices: NumberFacet['prices'],
-  asked: string | null,
+  priceGroup: string | null,
   stated: readonly string[],
 ) {
   if (prices === null) return { unit: null, units: null };
@@ -225,7 +225,7 @@ function presentUnits(
   if (groups.length <= 1)
     return { unit: [groupLabel(parseGroup(compared)), ...stated].join(', '), units: null };
   const choices = groups.map((group) => ({
-    id: asked === null && group.id === compared ? '' : group.id,
+    id: priceGroup === null && group.id === compared ? '' : group.id,
     label: groupLabel(group),
     count: formatCount(group.count),
     selected: group.id === compared,
@@ -249,21 +249,27 @@ function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
 }
 
 /** All currencies and units; the compared one stays. */
-function numbersOf(own: NumberFacet, all: NumberFacet): NumberFacet {
-  if (!isEmpty(own)) return own;
-  if (all.prices === null || own.prices === null || own.prices.compared === all.prices.compared)
+function numbersOf(facet: NumberFacet, all: NumberFacet): NumberFacet {
+  if (!isEmpty(facet)) return facet;
+  if (all.prices === null || facet.prices === null || facet.prices.compared === all.prices.compared)
     return all;
-  return { ...all, min: null, max: null, prices: { ...all.prices, compared: own.prices.compared } };
+  return {
+    ...all,
+    min: null,
+    max: null,
+    prices: { ...all.prices, compared: facet.prices.compared },
+  };
 }
 
 /** Facets of an empty result keep the values of the category, with the counts of the result. */
 function withAllValues(found: readonly Facet[], all: readonly Facet[]): readonly Facet[] {
   if (found === all) return found;
   return all.map((facet) => {
-    const own = found.find(({ column }) => column === facet.column);
-    if (facet.kind === 'numbers') return own?.kind === 'numbers' ? numbersOf(own, facet) : facet;
-    if (own?.kind !== 'values') return facet;
-    const counted = new Map(own.values.map((value) => [value.value, value]));
+    const matched = found.find(({ column }) => column === facet.column);
+    if (facet.kind === 'numbers')
+      return matched?.kind === 'numbers' ? numbersOf(matched, facet) : facet;
+    if (matched?.kind !== 'values') return facet;
+    const counted = new Map(matched.values.map((value) => [value.value, value]));
     return {
       ...facet,
       values: facet.values.map(

@@ -21,8 +21,8 @@ export function ofProvider(
   provider: string,
 ): ListQuestion {
   const kept = question.query.filters.filter((filter) => filter.column !== column);
-  const own = filterKindOf(column)?.parse(column, [provider]) ?? [];
-  return withQuery(question, { filters: kept.concat(own) });
+  const providerFilters = filterKindOf(column)?.parse(column, [provider]) ?? [];
+  return withQuery(question, { filters: kept.concat(providerFilters) });
 }
 
 /** The result as files and as JSON. */

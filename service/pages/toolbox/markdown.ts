@@ -38,9 +38,9 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const listing = requestedListing(ctx, urls);
     const { snapshot, network, category, path, to, api } = listing;
-    const given = new URLSearchParams(ctx.querystring);
-    if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
-    const question = readList(category.key, given, snapshot.catalog, listing.limits);
+    const query = new URLSearchParams(ctx.querystring);
+    if (!query.get('pageSize')) query.set('pageSize', String(rowsPerPage));
+    const question = readList(category.key, query, snapshot.catalog, listing.limits);
     const answer = await answerList(listing, question);
     const { ids } = answer.found;
     const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
@@ -84,16 +84,16 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 function readTable(
   { items, ids }: { readonly items: readonly number[]; readonly ids: readonly number[] },
   place: Listing,
-  { columns: asked }: ListQuestion,
+  { columns: columnKeys }: ListQuestion,
   estimates: Estimates | null,
 ) {
   const { snapshot } = place;
-  const own = columnsOf(place);
+  const columns = columnsOf(place);
   const slugOf = slugOfRow(place);
   const rowsOf = rowsOfOffers(place, ids);
   const placesOf = addedOfRows(place, rowsOf);
-  const { filled, defaults } = readColumns(place, own);
-  const chosen = tableColumns(asked, { offered: filled, defaults });
+  const { filled, defaults } = readColumns(place, columns);
+  const chosen = tableColumns(columnKeys, { offered: filled, defaults });
   const shown = [...addedColumns(place, estimates), ...chosen];
   const rows = items.map((id) => {
     const { row: cells } = offerCells(snapshot, rowsOf(id), place.networks);

@@ -31,13 +31,13 @@ export function toolboxPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const listing = requestedListing(ctx, deps.urls);
     const { snapshot, network, category, path } = listing;
-    const asked = await requestedSet(ctx, listing);
+    const readySet = await requestedSet(ctx, listing);
     const question =
-      asked === null
+      readySet === null
         ? readList(category.key, ctx.querystring, snapshot.catalog, listing.limits)
-        : listOf('', asked.query);
+        : listOf('', readySet.query);
     const toolbox = await readToolbox(listing, question);
-    const set = asked ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;
+    const set = readySet ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;
     const title = titleOfView(snapshot, listing, question);
     const presented = presentToolbox(
       toolbox,
@@ -108,7 +108,7 @@ export async function renderLines(
     ...quotas?.cellsOf(id),
     ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),
   });
-  const given = {
+  const inputs = {
     snapshot,
     network,
     from: toolbox.from,
@@ -127,12 +127,12 @@ export async function renderLines(
   const before = new Set<string>();
   const pause = createPause();
   for (const group of shownWhole(toolbox, (id) => slugOf(id) === open)) {
-    const own = {
+    const offer = {
       ids: group.rows,
       by: headOf(group.provider),
       distinguishing: distinguish(group.provider),
     };
-    rendered.set(group, renderOffers({ ...given, ...own, before }, deps));
+    rendered.set(group, renderOffers({ ...inputs, ...offer, before }, deps));
     for (const id of group.rows) before.add(snapshot.offers.of(id).slug);
     await pause();
   }

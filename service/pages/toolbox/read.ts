@@ -29,7 +29,7 @@ import { networksCell, networksColumn } from '../shared/offer-table/networks-col
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
 import { readQuotas } from './columns/quotas.ts';
-import { readMeant } from './meant.ts';
+import { readMeaning } from './meaning.ts';
 
 /** A category on a network, on several, or on all. */
 export type Listing = ReturnType<typeof listingAt>;
@@ -37,8 +37,8 @@ export type Listing = ReturnType<typeof listingAt>;
 /** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
 export function requestedListing(ctx: Context, urls: Urls) {
   const { snapshot, network } = requestedPlace(ctx, urls);
-  const [, , asked] = htmlPath(ctx.path).split('/');
-  const category = snapshot.catalog.categories.find(({ key }) => key === asked);
+  const [, , categoryName] = htmlPath(ctx.path).split('/');
+  const category = snapshot.catalog.categories.find(({ key }) => key === categoryName);
   if (category) {
     const limits = readNetworkLimits(ctx.querystring, { snapshot, network, urls });
     return listingAt({ snapshot, network, urls, limits, category, from: network });
@@ -64,9 +64,9 @@ export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 export async function readToolbox(place: Listing, question: ListQuestion) {
   const { snapshot, network, category, path, href } = place;
   const { query } = question;
-  const own = columnsOf(place);
+  const columns = columnsOf(place);
   const answer = await answerList(place, question);
-  const { asked, found } = answer;
+  const { rowsQuery, found } = answer;
   const isEmpty = found.ids.length === 0;
   /** The rows of another selection, if the condition holds that the list has. */
   const askUnless = async (isLimited: boolean, changes: Partial<RowsQuery>) =>
@@ -76,12 +76,13 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     within: place.networks,
   });
   const facetsOf = facetsOfListing(place);
-  const listing = readColumns(place, own);
+  const listing = readColumns(place, columns);
   /**
    * Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state
    * quantities, and if the user chose columns.
    */
-  const quotas = question.columns === null && estimates !== null ? readQuotas(place, own) : null;
+  const quotas =
+    question.columns === null && estimates !== null ? readQuotas(place, columns) : null;
   const chosen = tableColumns(question.columns, {
     offered: listing.filled,
     defaults: listing.telling,
@@ -100,7 +101,7 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     found,
     page: cutToolboxPage(place, question, found.ids, estimates),
     /** Columns of the category. Details begin with the steps of an estimate. */
-    columns: [...(estimates?.columns ?? []), ...own],
+    columns: [...(estimates?.columns ?? []), ...columns],
     listing,
     quotas,
     /** Columns of the table. */
@@ -111,14 +112,14 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     }),
     facetsOf,
     /** Facets of the rows. Counted on first use. */
-    matchesOf: selectsAll(asked) ? facetsOf : count,
+    matchesOf: selectsAll(rowsQuery) ? facetsOf : count,
     /** The rows without the filter of scope. */
     inAnyScope: await askUnless(query.scope !== undefined, { scope: undefined }),
     /** The offers without the limit to networks. */
     onAnyNetwork: await askUnless(place.limits.networks.length > 0, anywhere),
     /** For an empty result. */
     hints: isEmpty
-      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: asked, found })
+      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: rowsQuery, found })
       : null,
     /** Number of rows without the search, if search and filters together match none. */
     foundWithoutSearch: isWithoutBoth ? (await askUnless(true, { terms: [] })).ids.length : 0,
@@ -126,7 +127,7 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     /** Null without a workload. */
     estimates,
     /** The filters that the words of the search stand for; null if they are text only. */
-    meant: await readMeant(snapshot, { from: network, question, found: found.ids }),
+    meaning: await readMeaning(snapshot, { from: network, question, found: found.ids }),
   };
 }
 
@@ -239,12 +240,12 @@ function cutToolboxPage(
   const providerOf = (id: number) => snapshot.providerOf(id);
   const isUnsorted = query.sorting.length === 0;
   const ordered = isUnsorted && estimates !== null ? estimates.ordered : rows;
-  const asked = {
+  const facetsQuery = {
     ...query,
     row: open === null ? null : (ordered.find((id) => slugOf(id) === open) ?? null),
   };
   if (isUnsorted && estimates === null) {
-    const page = cutPage(rows, providerOf, asked);
+    const page = cutPage(rows, providerOf, facetsQuery);
     return {
       ...page,
       groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })),
@@ -252,5 +253,5 @@ function cutToolboxPage(
   }
   const ofPrices = (id: number) => String(sectionIdOf(snapshot, query, id));
   const sectionOf = isUnsorted && estimates !== null ? estimates.sectionIdOf : ofPrices;
-  return cutRuns(ordered, { providerOf, sectionOf }, asked);
+  return cutRuns(ordered, { providerOf, sectionOf }, facetsQuery);
 }

@@ -70,7 +70,7 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
     counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
     dataset: datasetOf(category.key, metrics),
     chips,
-    meant: presentMeant(toolbox),
+    meaning: presentMeaning(toolbox),
     moreChips,
     filterCount: chips.length === 0 ? null : chips.length + (moreChips ?? 0),
     clear: href(
@@ -129,25 +129,25 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
       const before = page.groups[index - 1];
       const isNew =
         section !== null && (before === undefined || sectionOf(before)?.title !== section.title);
-      const own = lines.get(group) ?? null;
+      const html = lines.get(group) ?? null;
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
         by: { ...headOf(group.provider), isFirst: true },
         count: plural(snapshot.countOffers(group.rows), 'offer'),
-        lines: own,
+        lines: html,
         alone:
-          own === null && provider ? href(ofProvider(question, provider, group.provider)) : null,
+          html === null && provider ? href(ofProvider(question, provider, group.provider)) : null,
       };
     }),
   };
 }
 
 /** `archive, at most $50 a month`. */
-function presentMeant({ meant, network: from, urls }: Toolbox) {
-  if (meant === null || !urls.serves(meant.network)) return null;
-  const { network, question, parts, offers } = meant;
+function presentMeaning({ meaning, network: from, urls }: Toolbox) {
+  if (meaning === null || !urls.serves(meaning.network)) return null;
+  const { network, question, parts, offers } = meaning;
   return {
     words: [...new Set(parts.map(({ label }) => label))].join(', '),
     count: plural(offers, 'offer'),

@@ -31,10 +31,10 @@ export const anyOf: FilterKind<AnyOfFilter> = {
       .filter((text) => text !== blank && text.startsWith('!'))
       .map((text) => text.slice(1));
     const has = (list: readonly string[]) => {
-      const [name, given] = [quoteName(column.key), add(list)];
+      const [name, listed] = [quoteName(column.key), add(list)];
       return column.valueKind === 'array'
-        ? `list_has_any(${name}, ${given})`
-        : `list_contains(${given}, ${name})`;
+        ? `list_has_any(${name}, ${listed})`
+        : `list_contains(${listed}, ${name})`;
     };
     const either = [
       ...(wanted.length === 0 ? [] : [has(wanted)]),

@@ -51,9 +51,9 @@ export function filterKindOf(column: ColumnDefinition): FilterKind<Filter> | nul
 }
 
 /** Kind of a filter. */
-export function kindOf({ kind: own, column }: Filter): FilterKind<Filter> {
-  if (own === 'presence') return presence;
-  if (own === 'either') return either;
+export function kindOf({ kind: kindName, column }: Filter): FilterKind<Filter> {
+  if (kindName === 'presence') return presence;
+  if (kindName === 'either') return either;
   const kind = filterKindOf(column);
   if (kind) return kind;
   throw new Error(`the column ${column.key} has no filter`);
@@ -91,8 +91,8 @@ const either: FilterKind<EitherFilter> = {
 
   toValues: () => [],
 
-  toSql: ({ filters }, add, asked) =>
-    `(${filters.map((each) => kindOf(each).toSql(each, add, asked)).join(' OR ')})`,
+  toSql: ({ filters }, add, facts) =>
+    `(${filters.map((each) => kindOf(each).toSql(each, add, facts)).join(' OR ')})`,
 
   readForm: () => [],
 
@@ -188,14 +188,14 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
 /** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
 export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
   const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');
-  const own = withFigures(columns).flatMap((column) => {
-    const given = presence.readForm(column.key, form);
-    const value = isPresence(given)
-      ? given
+  const columnFilters = withFigures(columns).flatMap((column) => {
+    const presenceValues = presence.readForm(column.key, form);
+    const value = isPresence(presenceValues)
+      ? presenceValues
       : (filterKindOf(column)?.readForm(column.key, form) ?? []);
     return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
   });
-  return [...own, ...joins.map((keys) => ({ id: orId, value: keys.split(',') }))];
+  return [...columnFilters, ...joins.map((keys) => ({ id: orId, value: keys.split(',') }))];
 }
 
 /**

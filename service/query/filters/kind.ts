@@ -42,7 +42,7 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
   /** Condition of the rows that match, false or null for others. */
-  toSql(filter: F, add: AddValue, asked: ListingFacts): string;
+  toSql(filter: F, add: AddValue, facts: ListingFacts): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */

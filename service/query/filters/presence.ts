@@ -32,9 +32,9 @@ export const presence: FilterKind<PresenceFilter> = {
 
   toValues: ({ isBlank }) => [isBlank ? blank : filled],
 
-  toSql({ column, isBlank, workload }, add, asked) {
+  toSql({ column, isBlank, workload }, add, facts) {
     const open = { column, min: null, max: null, groups: [anyGroup], workload };
-    const found = isFigure(column) ? figureSql(open, add, asked) : filledSql(column);
+    const found = isFigure(column) ? figureSql(open, add, facts) : filledSql(column);
     return isBlank ? `NOT ${found}` : found;
   },
 

@@ -82,17 +82,17 @@ export const range: FilterKind<RangeFilter> = {
     ...(group === null ? [] : [group, ...others]),
   ],
 
-  toSql(filter, add, asked) {
+  toSql(filter, add, facts) {
     const { column, min, max } = filter;
     if (isFigure(column)) {
       const groups = filter.group === null ? [] : [filter.group, ...filter.others];
-      return figureSql({ ...filter, groups }, add, asked);
+      return figureSql({ ...filter, groups }, add, facts);
     }
     const [low, high] = numberKeys(column.key).map(quoteName);
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${high} >= ${add(min)}`);
     if (max !== null) conditions.push(`${low} <= ${add(max)}`);
-    const group = filter.group ?? quotaUnitOf(column) ?? asked.mainOf(column.key);
+    const group = filter.group ?? quotaUnitOf(column) ?? facts.mainOf(column.key);
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
     const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
     // What is free costs 0 in every currency and unit.
@@ -126,11 +126,11 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
   return min === null && max === null && group === null;
 }
 
-function rangeText({ column, min, max, group: asked, others }: RangeFilter): string {
-  const group = asked ?? unitOf(column);
+function rangeText({ column, min, max, group: priceGroup, others }: RangeFilter): string {
+  const group = priceGroup ?? unitOf(column);
   const named = group === null ? [] : [group, ...others];
   const label = named.map((id) => groupLabel(parseGroup(id))).join(' or ');
-  if (min === null && max === null) return asked === null ? 'any number' : label;
+  if (min === null && max === null) return priceGroup === null ? 'any number' : label;
   const unit = label === '' ? '' : ` ${label}`;
   if (min === null) return `up to ${max}${unit}`;
   return max === null ? `from ${min}${unit}` : `${min} to ${max}${unit}`;

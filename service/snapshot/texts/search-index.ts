@@ -27,10 +27,12 @@ export function searchedProviders(
   const categories = new Map<string, Set<string>>();
   for (const [id, name] of rows.provider.entries())
     getOrInsert(categories, name, () => new Set()).add(rows.category[id] ?? '');
-  return [...categories].flatMap(([key, own]) => {
+  return [...categories].flatMap(([key, keysOfCategory]) => {
     const provider = catalog.providers.get(key);
     if (provider === undefined) return [];
-    const words = new Set([...own].flatMap((category) => [...catalog.wordsOfCategory(category)]));
+    const words = new Set(
+      [...keysOfCategory].flatMap((category) => [...catalog.wordsOfCategory(category)]),
+    );
     return [
       {
         provider,
@@ -77,8 +79,8 @@ export function searchTextsOf(
   const known = new Map<string, string>();
   const wordsIn = (cell: Row[string]) =>
     typeof cell === 'string' ? getOrInsert(known, cell, () => wordsOf(fold(cell)).join(' ')) : '';
-  const join = (own: readonly ColumnDefinition[], cellOf: CellOf) => {
-    const words = own.map(({ key }) => wordsIn(cellOf(key))).filter((text) => text !== '');
+  const join = (joined: readonly ColumnDefinition[], cellOf: CellOf) => {
+    const words = joined.map(({ key }) => wordsIn(cellOf(key))).filter((text) => text !== '');
     return ['', ...words, ''].join(' ');
   };
   return (cellOf) => ({ name: join(names, cellOf), kind: join(kinds, cellOf) });

@@ -73,9 +73,12 @@ export class Vocabulary {
  * `eterium`. An ending that many names share says nothing: `foochain` is not `onchain`.
  */
 function mostErrors(term: string, word: string): number {
-  const own = term.replace(/chain$/, '').length;
+  const stemLength = term.replace(/chain$/, '').length;
   const lacksOne = word.length === term.length + 1 && word.charAt(0) === term.charAt(0);
-  return own >= longWord || (own === term.length && lacksOne && word.length >= longWord) ? 2 : 1;
+  return stemLength >= longWord ||
+    (stemLength === term.length && lacksOne && word.length >= longWord)
+    ? 2
+    : 1;
 }
 
 export function wordsOf(folded: string): string[] {

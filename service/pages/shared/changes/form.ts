@@ -46,7 +46,7 @@ export function feedParameters({
 }
 
 interface FormInput extends Place {
-  readonly given: ChangesForm;
+  readonly address: ChangesForm;
   readonly conditions: readonly Condition[];
   /** Numbers of changes by fact, whatever facts are chosen. */
   readonly tallies: ReadonlyMap<ChangeFact, number>;
@@ -60,14 +60,14 @@ const scopeLabels = {
 /** Parameters that have no field. */
 const withoutField = ['since', 'until', 'slug', 'kind', 'column', 'fields'] as const;
 
-export function presentForm({ snapshot, entry, given, conditions, tallies, href }: FormInput) {
+export function presentForm({ snapshot, entry, address, conditions, tallies, href }: FormInput) {
   const { catalog } = snapshot;
   const hrefOf = (parameters: Parameters) => href('/changes', parameters);
-  const valuesOf = (name: Name) => [given[name] ?? []].flat();
-  const isChosen = (name: Name, key: string) => given[name] === key;
+  const valuesOf = (name: Name) => [address[name] ?? []].flat();
+  const isChosen = (name: Name, key: string) => address[name] === key;
   const wanted = valuesOf('network').map((name) => catalog.networkNamed(name));
   const networks = inNaturalOrder(catalog.networks.values(), ({ name }) => name);
-  const { page: _, ...selection } = given;
+  const { page: _, ...selection } = address;
   const chosenFacts = valuesOf('fact');
   const [firstProvider = '', ...otherProviders] = valuesOf('provider');
   return {

@@ -41,8 +41,8 @@ export async function presentRecent(
 ) {
   const { snapshot, networks } = place;
   const query = { networks, facts, providers };
-  const told = { ...query, facts: factsOfNews(query, undefined) };
-  const items = await readNews(snapshot, told, { offset: 0, limit: maxItems });
+  const newsQuery = { ...query, facts: factsOfNews(query, undefined) };
+  const items = await readNews(snapshot, newsQuery, { offset: 0, limit: maxItems });
   if (items.length === 0) return null;
   const news = writeNews(items, { names: namesFor(place), hasNetworks: networks.length === 0 });
   const logoOf = logosOf(place);

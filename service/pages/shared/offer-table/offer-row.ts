@@ -122,8 +122,8 @@ export function mergeRows(
   { rowOf, offerOf, columns, chains, asOffers }: MergeInput,
   before: ReadonlySet<string> = new Set(),
 ) {
-  const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
-  const without = Object.fromEntries(own.map((key) => [key, null]));
+  const ownKeys = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
+  const without = Object.fromEntries(ownKeys.map((key) => [key, null]));
   const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
   const groups = groupBy(items, ({ offer, row }) =>
     asOffers ? offer : `${offer} ${JSON.stringify({ ...row, ...without })}`,

@@ -68,24 +68,24 @@ type Deps = Pick<PageDeps, 'templates' | 'urls'>;
  * HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25
  * providers takes 4 times the CPU.
  */
-export function renderOffers(given: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, chains, by, from = network } = given;
-  const { slugOf = (id: number) => snapshot.slugOf(id) } = given;
+export function renderOffers(input: OffersInput, deps: Deps): string {
+  const { snapshot, network, ids, chains, by, from = network } = input;
+  const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const slugs = new Set(ids.map(slugOf));
   const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
   // What is of other providers does not change the lines.
-  const open = typeof given.open === 'string' && !slugs.has(given.open) ? null : given.open;
-  const picked = given.picked?.filter((slug) => slugs.has(slug)) ?? null;
-  const before = new Set([...offers].filter((offer) => given.before?.has(offer)));
-  const cells = ids.map((id) => [given.distinguishing.get(id), given.addedCells?.(id)]);
-  const columns = given.shown.map(({ key }) => key);
-  const asked = { picked, before: [...before], open: String(open) };
-  const { within = limitsOf(network) } = given;
+  const open = typeof input.open === 'string' && !slugs.has(input.open) ? null : input.open;
+  const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
+  const before = new Set([...offers].filter((offer) => input.before?.has(offer)));
+  const cells = ids.map((id) => [input.distinguishing.get(id), input.addedCells?.(id)]);
+  const columns = input.shown.map(({ key }) => key);
+  const marks = { picked, before: [...before], open: String(open) };
+  const { within = limitsOf(network) } = input;
   const place = [from, network, within];
-  const key = JSON.stringify(['offers', ...place, ids, columns, chains, cells, by, asked]);
+  const key = JSON.stringify(['offers', ...place, ids, columns, chains, cells, by, marks]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
   return snapshot.derived.of(key, () =>
-    Buffer.from(render({ ...given, from, within, open, picked, before }, deps)).toString(),
+    Buffer.from(render({ ...input, from, within, open, picked, before }, deps)).toString(),
   );
 }
 
@@ -105,9 +105,9 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const asOffers = network === null;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains, asOffers }, input.before).map(
-    ({ ids: own, rows, again }, index) => {
-      const [first = -1] = own;
-      const varying = varyingCells(snapshot, own, input.within);
+    ({ ids: lineIds, rows, again }, index) => {
+      const [first = -1] = lineIds;
+      const varying = varyingCells(snapshot, lineIds, input.within);
       const placesOf = (cell: VaryingCell) => valuesText(cell, snapshot);
       const numbers = snapshot.numbers(first);
       const row = presentOfferRow(rows, {
@@ -116,7 +116,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         distinguishing: distinguishing.get(first) ?? null,
         renderCell: cellRenderer(templates, { varying, placesOf, numbers }),
       });
-      const slugs = own.map(slugOf);
+      const slugs = lineIds.map(slugOf);
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
       const isOpen = typeof open === 'string' && slugs.includes(open);
       return templates.renderPartial('offer', {
@@ -127,7 +127,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
           open === undefined || isOpen
             ? presentWhole(
                 rows,
-                { details: { ...details, varying, placesOf, numbers }, input, ids: own, again },
+                { details: { ...details, varying, placesOf, numbers }, input, ids: lineIds, again },
                 urls,
               )
             : null,

@@ -69,11 +69,11 @@ export function presentCost(toolbox: Toolbox) {
 }
 
 /** Null if no offer has an estimate in dollars. */
-function presentChart(toolbox: Toolbox, given: WorkloadParameters) {
+function presentChart(toolbox: Toolbox, workload: WorkloadParameters) {
   const { question, columns, href } = toolbox;
-  const { requests } = given;
+  const { requests } = workload;
   const volumes = volumesAround(requests);
-  const providers = readCosts(toolbox, given, volumes);
+  const providers = readCosts(toolbox, workload, volumes);
   if (providers.length === 0) return null;
   const amounts = providers.flatMap(({ costs }) =>
     costs.flatMap((cost) => (cost !== null && cost.max > 0 ? cost.max : [])),
@@ -87,13 +87,13 @@ function presentChart(toolbox: Toolbox, given: WorkloadParameters) {
   const heads = shown.map(compact);
   const column = columns.find(({ key }) => key === 'provider');
   const isNamed = providers.map(({ isPicked }, at) => isPicked || at < named);
-  const drawn = providers.map(({ provider, costs, told }, at) => {
+  const drawn = providers.map(({ provider, costs, texts }, at) => {
     const points = costs.map((cost, volume) => ({
       x: x(volumes[volume] ?? 1),
       y: cost === null ? null : yOf(cost),
     }));
     const end = points.findLast((point) => point.y !== null);
-    const known = told.flatMap((text, volume) =>
+    const known = texts.flatMap((text, volume) =>
       text === null ? [] : `${text} for ${heads[volume]}`,
     );
     return {
@@ -105,7 +105,7 @@ function presentChart(toolbox: Toolbox, given: WorkloadParameters) {
       /** Point after which the line has no other. */
       end: { x: rounded(end?.x ?? 0), y: rounded(end?.y ?? heights.free) },
       /** `dRPC: $0 for 50K, $0 for 5M, $594 for 100M requests` */
-      told: `${provider}: ${known.join(', ')} requests`,
+      texts: `${provider}: ${known.join(', ')} requests`,
     };
   });
   return {
@@ -119,7 +119,7 @@ function presentChart(toolbox: Toolbox, given: WorkloadParameters) {
       y: rounded(y(value)),
       text: shortMoneyText(value, 'USD'),
     })),
-    asked: { x: rounded(x(requests)), text: compact(requests) },
+    volume: { x: rounded(x(requests)), text: compact(requests) },
     // Grey lines are below the others.
     lines: drawn.filter((each) => !each.isNamed).concat(drawn.filter((each) => each.isNamed)),
     names: placeNames(drawn.filter((each) => each.isNamed)),
@@ -150,16 +150,16 @@ function volumesAround(requests: number): number[] {
 /** The cheapest at the asked volume first. */
 function readCosts(
   { snapshot, found, question: { picked } }: Toolbox,
-  given: WorkloadParameters,
+  workloadParameters: WorkloadParameters,
   volumes: readonly number[],
 ) {
-  const workload = readWorkload(given);
+  const workload = readWorkload(workloadParameters);
   const byProvider = groupBy(groupOffers(snapshot, found.ids), ({ offer }) => offer.provider);
-  const asked = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
+  const workloads = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
   const all = Array.from(byProvider, ([provider, plans]) => {
     const models = plans.map(({ rows }) => listingsModel(snapshot, rows, workload));
-    const costs = cheapestOf(models, asked);
-    const told = costs
+    const costs = cheapestOf(models, workloads);
+    const texts = costs
       .filter((_, at) => isShown(at))
       .map((cost) => (cost === null ? null : costText(cost)));
     // Whether an offer is picked for comparison, and the costs of the volumes with a tick in words.
@@ -167,7 +167,7 @@ function readCosts(
       provider,
       isPicked: plans.some(({ offer }) => picked.includes(offer.slug)),
       costs,
-      told,
+      texts,
     };
   });
   const rankOf = ({ costs }: { readonly costs: Costs }) =>
@@ -220,16 +220,16 @@ interface Line {
 
 /** Puts the name of each line beside its end, apart from other names. */
 function placeNames<T extends Line>(lines: readonly T[]) {
-  const names = lines.map((own) => ({ own, ...own.end }));
+  const names = lines.map((line) => ({ line, ...line.end }));
   const upward = names.toSorted((a, b) => b.y - a.y);
   pushApart(upward, -1);
   for (const name of names) name.y = Math.max(name.y, heights.top);
   pushApart(upward.toReversed(), 1);
-  return names.map(({ own, x, y }) => ({ ...own, nameAt: { x: x + 1, y: y + 4 } }));
+  return names.map(({ line, x, y }) => ({ ...line, nameAt: { x: x + 1, y: y + 4 } }));
 }
 
 interface PlacedName {
-  readonly own: Line;
+  readonly line: Line;
   readonly x: number;
   y: number;
 }
@@ -239,7 +239,7 @@ function pushApart(names: readonly PlacedName[], direction: -1 | 1): void {
   for (const [at, name] of names.entries())
     for (const other of names.slice(0, at)) {
       const [left, right] = name.x < other.x ? [name, other] : [other, name];
-      const isBeside = right.x - left.x < left.own.provider.length * letterWidth;
+      const isBeside = right.x - left.x < left.line.provider.length * letterWidth;
       if (isBeside && direction * (name.y - other.y) < heights.label)
         name.y = other.y + direction * heights.label;
     }
@@ -256,9 +256,9 @@ function presentTable(providers: readonly ProviderCosts[], isNamed: readonly boo
   const lowest = first.map((_, at) =>
     Math.min(...rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY)),
   );
-  const all = providers.map(({ provider, told }, row) => ({
+  const all = providers.map(({ provider, texts }, row) => ({
     provider,
-    cells: told.map((text, at) => ({
+    cells: texts.map((text, at) => ({
       text: text ?? '–',
       isLowest: text !== null && rows[row]?.[at] === lowest[at],
     })),

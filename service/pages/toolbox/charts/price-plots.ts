@@ -90,8 +90,8 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
         ? 'free'
         : `${moneyText(price, currency)} ${per}`;
   let height = 0;
-  const strips = byType.map(([type, own]) => {
-    const dots = stack(own, xOf);
+  const strips = byType.map(([type, offersOfType]) => {
+    const dots = stack(offersOfType, xOf);
     const top = height;
     height += Math.max(strip.least, strip.name + 12 + Math.max(...dots.map(({ up }) => up)));
     return {
@@ -120,7 +120,7 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
     most,
     ...places,
     strips,
-    table: byType.map(([type, own]) => summarize(type, own, currency)),
+    table: byType.map(([type, offersOfType]) => summarize(type, offersOfType, currency)),
     isMain,
     range: presentRange(toolbox.question, prices),
   };
@@ -210,16 +210,20 @@ function readOffer(
 /** Two fields that filter the list by the price. */
 function presentRange(question: ListQuestion, { column, group, isMain }: ComparablePrices) {
   const { filters } = question.query;
-  const own = filters.find((filter) => filter.column === column);
-  const without = withQuery(question, { filters: filters.filter((filter) => filter !== own) });
-  const given = listParameters(withQuery(question, { filters: own === undefined ? [] : [own] }));
+  const columnFilter = filters.find((filter) => filter.column === column);
+  const without = withQuery(question, {
+    filters: filters.filter((filter) => filter !== columnFilter),
+  });
+  const parameters = listParameters(
+    withQuery(question, { filters: columnFilter === undefined ? [] : [columnFilter] }),
+  );
   const name = formField(column.key);
   const unit = isMain ? null : group.id;
-  const isCompared = (given[`${name}.in`] ?? null) === unit;
+  const isCompared = (parameters[`${name}.in`] ?? null) === unit;
   return {
     name,
-    min: isCompared ? (given[`${name}.min`] ?? null) : null,
-    max: isCompared ? (given[`${name}.max`] ?? null) : null,
+    min: isCompared ? (parameters[`${name}.min`] ?? null) : null,
+    max: isCompared ? (parameters[`${name}.max`] ?? null) : null,
     hidden: hiddenFields({ ...listParameters(without), [`${name}.in`]: unit }),
   };
 }

@@ -77,15 +77,20 @@ export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
  */
 export function readEstimates(
   snapshot: Snapshot,
-  { workload: given, query }: ListQuestion,
+  { workload: workloadParameters, query }: ListQuestion,
   { ids, within }: { readonly ids: readonly number[]; readonly within: readonly string[] },
 ) {
-  if (given === null) return null;
-  const asked = query.networks ?? [];
-  const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given), {
-    within,
-    asked,
-  });
+  if (workloadParameters === null) return null;
+  const networks = query.networks ?? [];
+  const estimated = estimateOffers(
+    snapshot,
+    groupOffers(snapshot, ids),
+    readWorkload(workloadParameters),
+    {
+      within,
+      requestedNetworks: networks,
+    },
+  );
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
   const sectionIdOf = (id: number) => {
@@ -115,7 +120,7 @@ export function readEstimates(
     cellsOf: (id: number, hasSteps = false) => cellsOf(snapshot, of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
     /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
-    counted: `${formatCount(given.requests)} requests a month, ${given.mix === undefined ? `workload ${presets[given.workload].label.toLowerCase()}` : callsText(given)}: ${[countedText(counted), ...severalNotes(snapshot, estimated, asked)].join(' ')}`,
+    counted: `${formatCount(workloadParameters.requests)} requests a month, ${workloadParameters.mix === undefined ? `workload ${presets[workloadParameters.workload].label.toLowerCase()}` : callsText(workloadParameters)}: ${[countedText(counted), ...severalNotes(snapshot, estimated, networks)].join(' ')}`,
   };
 }
 

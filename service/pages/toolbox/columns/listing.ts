@@ -52,7 +52,7 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
     const defaults = defaultColumns(described, facets);
     const same = commonColumns({ snapshot, ids: rows, facets });
     const rare = rareColumns({ snapshot, ids: rows, facets }, category.key);
-    const told = described.filter((column) => !(same.has(column) || rare.has(column)));
+    const shown = described.filter((column) => !(same.has(column) || rare.has(column)));
     const [first = -1] = rows;
     return {
       /** Columns of the table that some row of the listing has a value for. */
@@ -62,7 +62,7 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
        * The default columns of a table without those that all rows have one value in, or nearly
        * none has.
        */
-      telling: defaultColumns(told, facets),
+      telling: defaultColumns(shown, facets),
       /** The values that all rows have. */
       common: defaults
         .filter((each) => same.has(each))

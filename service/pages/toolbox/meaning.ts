@@ -11,7 +11,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
  * Null if the words mean nothing else than the page shows, or if nothing matches what they mean.
  * `found`: rows of the page.
  */
-export async function readMeant(
+export async function readMeaning(
   snapshot: Snapshot,
   {
     from,
@@ -28,17 +28,17 @@ export async function readMeant(
   const interpretation = understand(snapshot, question.search, scope);
   const { parts } = interpretation;
   const network = interpretation.networks.length > 0 ? null : (interpretation.network ?? from);
-  const meant = meantView(question, interpretation, from);
-  if (parts.length === 0 || meant === null) return null;
-  const { ids } = await ask(snapshot, network, meant.query);
+  const meaning = meaningOf(question, interpretation, from);
+  if (parts.length === 0 || meaning === null) return null;
+  const { ids } = await ask(snapshot, network, meaning.query);
   const isAsked = interpretation.workload !== null;
   if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join()))
     return null;
-  return { network, question: meant, parts, offers: snapshot.countOffers(ids) };
+  return { network, question: meaning, parts, offers: snapshot.countOffers(ids) };
 }
 
 /** Filters of the page stay on the same list, unless the words name their columns. */
-function meantView(
+function meaningOf(
   question: ListQuestion,
   interpretation: Interpretation,
   from: string | null,
@@ -50,10 +50,10 @@ function meantView(
   const isElsewhere = networks.length > 0 || (network !== null && network !== from);
   if (isElsewhere || category !== question.query.category)
     return listOf(search, { category, filters, sorting, terms, networks, onEach }, workload);
-  const own = new Set(filters.map(({ column }) => column));
+  const filtered = new Set(filters.map(({ column }) => column));
   const changes: Partial<RowsQuery> = {
     terms,
-    filters: [...question.query.filters.filter(({ column }) => !own.has(column)), ...filters],
+    filters: [...question.query.filters.filter(({ column }) => !filtered.has(column)), ...filters],
     ...(network === null && from !== null ? { scope: 'all-networks' } : {}),
     ...(sorting.length > 0 ? { sorting } : {}),
   };
