@@ -100,7 +100,7 @@ const unusable = new Set<string>();
 async function isNoticedNear(place: Place, numbered: Numbered): Promise<boolean> {
   const { mutant } = numbered;
   const key = keyOf(mutant);
-  const possible = order.of(place.tests.all(), mutant);
+  const possible = order.of(place.tests.all(place.tree.isSwitched(numbered)), mutant);
   const near = possible.filter(({ reached }) => reached === null || reached.has(key));
   if (near.length === 0) return false;
   const { failed, test } = await ask(place, [numbered], near.slice(0, nearFiles), true);
@@ -130,9 +130,10 @@ function describe({ file, line, operator, before, after }: Mutant): string {
 
 async function putToAll(place: Place, batch: readonly Numbered[]) {
   if (batch.length === 0) return;
-  const reaching = ({ mutant }: Numbered) => order.of(place.tests.all(), mutant);
+  const reaching = (numbered: Numbered) =>
+    order.of(place.tests.all(place.tree.isSwitched(numbered)), numbered.mutant);
   const files = new Set(batch.flatMap(reaching).map(({ file }) => file));
-  const reached = place.tests.all().filter(({ file }) => files.has(file));
+  const reached = place.tests.all(true).filter(({ file }) => files.has(file));
   const { failed } = await ask(place, batch, reached, false);
   for (const numbered of batch) {
     const own = reaching(numbered).filter(({ file }) => failed.includes(file));

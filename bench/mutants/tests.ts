@@ -84,10 +84,11 @@ export class Tests {
     writeJson(knownFile, { mutants: [...this.#keys.values()], tests: this.#known });
   }
 
-  all(): TestFile[] {
+  /** `isSwitched`: whether runs tell which files reach the mutant. */
+  all(isSwitched: boolean): TestFile[] {
     return [...this.#distances].map(([file, distances]) => {
       const known = this.isKnown(file) ? this.#known[file] : undefined;
-      const reached = known ? new Set(known.reached) : null;
+      const reached = known && isSwitched ? new Set(known.reached) : null;
       return { file, ms: known?.ms ?? 3_000, distances, reached };
     });
   }

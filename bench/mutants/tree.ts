@@ -62,6 +62,11 @@ export class TestTree {
     }
   }
 
+  /** Whether runs tell which test files reach the mutant. */
+  isSwitched({ id }: Numbered): boolean {
+    return this.#switched.has(id);
+  }
+
   /** Runs the files with the mutants. */
   async run(mutants: readonly Numbered[], run: Run): Promise<Verdict> {
     const written = mutants.filter(({ id }) => !this.#switched.has(id));
