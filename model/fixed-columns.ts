@@ -259,10 +259,13 @@ export const definitionColumns = {
     sorting: [text, "The API's parameter `sorting` as JSON, null for the default order."],
   },
   units: {
-    provider: [text, 'Provider name.'],
+    provider: [text, 'Provider name; null for a name of units of the directory.'],
     unit: [text, 'Unit that the provider counts, as in quotas and prices.'],
     technology: [text, 'Technology of the rows that the cost is for, or `*` for all.'],
-    call: [text, 'Name of the call, `archive` for any call of past states, or `*` for any other.'],
+    call: [
+      text,
+      'Name of the call, `archive` for any call of past states, or `*` for any other; the name of units of the directory, such as `Mtok`.',
+    ],
     cost: ['DOUBLE', 'Units that a call costs.'],
     source: [text, 'Address of the documentation.'],
     readOn: [text, 'Day on which the cost was known to be documented.'],

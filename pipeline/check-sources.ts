@@ -58,6 +58,7 @@ export function checkRead({ sources, problems }: ReadStage): Checked {
     ...sources,
     columns: sources.meta.columns,
     readings: sources.meta.readings.map(({ value }) => value),
+    units: sources.meta.units,
   });
   if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));
   runChecks({ sources, resolved }, problems.add);

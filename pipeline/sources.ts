@@ -10,7 +10,7 @@ import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { Site } from '../model/site.ts';
-import type { UnitCost } from '../model/unit-costs.ts';
+import type { UnitLine } from '../model/unit-costs.ts';
 import type { WordDefinition } from '../model/words.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -127,7 +127,7 @@ export interface Meta {
   readonly words: readonly Definition<WordDefinition>[];
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
-  readonly units: readonly UnitCost[];
+  readonly units: readonly UnitLine[];
   /** Null without a line in site.csv. */
   readonly site: Definition<Site> | null;
   readonly readings: readonly Definition<Reading>[];

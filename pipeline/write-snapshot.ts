@@ -210,11 +210,8 @@ async function writeTables(
       ...describeChanges(comparison),
       ...describeAnswers(turns, resolved.networks),
     ];
-    const { columns, readings: stated } = sources.meta;
-    const readPrice = priceReader(
-      columns,
-      stated.map(({ value }) => value),
-    );
+    const { columns, readings: stated, units } = sources.meta;
+    const readPrice = priceReader(columns, { readings: stated.map(({ value }) => value), units });
     const money = columns.filter(isMoney).map(({ key }) => key);
     await writeChanges({ build, revision, money, readPrice, warn, files }, changes);
     return comparison;

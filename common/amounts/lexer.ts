@@ -3,7 +3,15 @@
  * overlooked.
  */
 import { currencyOf, currencyOfWord, joinCurrencies, parseFigure } from './currencies.ts';
-import { magnitudeOf, phrases, trial, type Word, wordOf } from './lexicon.ts';
+import {
+  magnitudeOf,
+  type OwnUnits,
+  ownUnit,
+  phrases,
+  trial,
+  type Word,
+  wordOf,
+} from './lexicon.ts';
 
 /**
  * Roles of numbers: `money` with a currency, `percent`, `scaled` as 5K, `plain` as 5, `decimal` as
@@ -55,15 +63,17 @@ export function plainText(text: string): string {
     .trim();
 }
 
+const noUnits: OwnUnits = new Map();
+
 /** `isMeasure`: whether dots are before decimals whatever follows them. */
-export function tokenize(written: string, isMeasure = false): Token[] {
+export function tokenize(written: string, isMeasure = false, units = noUnits): Token[] {
   const text = plainText(written);
   const tokens: Token[] = [];
   const mayBeTrial = trialWords.test(text);
   for (let at = 0; at < text.length; ) {
     const [free] = (mayBeTrial && match(trialPattern, text, at)) || [];
     const trial = free === undefined ? null : { text: free, roles: ['trial'] };
-    const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at);
+    const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at, units);
     const end = at + (token?.text.length ?? 1);
     if (token !== null) tokens.push({ ...token, at, end });
     at = end;
@@ -77,7 +87,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-function readOther(text: string, at: number): Token | null {
+function readOther(text: string, at: number, units: OwnUnits): Token | null {
   const { 0: found, groups = {} } = match(otherPattern, text, at) ?? { 0: undefined };
   if (found === undefined) return null;
   if (groups.word === undefined)
@@ -85,7 +95,7 @@ function readOther(text: string, at: number): Token | null {
   const value = magnitudeOf(found, true);
   return {
     roles: ['word'],
-    ...wordOf(found),
+    ...(wordOf(found) ?? ownUnit(found, units)),
     ...(value && { roles: ['magnitude'], value }),
     text: found,
   };

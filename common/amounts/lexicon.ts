@@ -16,6 +16,8 @@ export interface Word {
   readonly value?: number;
   /** Singular of a unit whose prices are compared per million. */
   readonly unit?: string;
+  /** Units that a unit of a directory is: 1,000,000 tokens of `Mtok`. */
+  readonly count?: number;
   readonly bound?: Bound;
   /** To whom a rate applies: `50 req/s/IP`. */
   readonly scope?: string;
@@ -113,6 +115,24 @@ export const wordRoles = [['word'], ...Array.from(known.values(), ({ roles }) =>
 /** `entities`, `requests`, `RU`. */
 export function pluralOf(unit: string): string {
   return unit === 'entity' ? 'entities' : /^[A-Z]+$/.test(unit) ? unit : `${unit}s`;
+}
+
+/**
+ * Units that the table does not have, by their names in lowercase: those of a directory of other
+ * things, such as `tokens`. An `Mtok` is a million of them.
+ */
+export type OwnUnits = ReadonlyMap<string, { readonly unit: string; readonly count: number }>;
+
+/** Also of `Mtok`, if the table or the units have `tok`. */
+export function ownUnit(written: string, units: OwnUnits): Word | undefined {
+  const own = (word: string) =>
+    units.get(word) ?? (/..s$/.test(word) ? units.get(word.slice(0, -1)) : undefined);
+  const word = written.toLowerCase();
+  const scale = /^[KMB](?=\p{L})/u.test(written) ? wordOf(written.charAt(0))?.scale : null;
+  const found = own(word) ?? (scale ? own(word.slice(1)) : undefined);
+  if (found === undefined) return undefined;
+  const { unit, count } = found;
+  return { roles: ['word', 'unit'], unit, count: own(word) ? count : count * (scale ?? 1) };
 }
 
 /** Undefined if the table does not have the word. */

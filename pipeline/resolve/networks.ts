@@ -11,6 +11,7 @@ import {
 } from '../../model/columns.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Scope, Value, Values } from '../../model/rows.ts';
+import type { UnitLine } from '../../model/unit-costs.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
@@ -29,10 +30,12 @@ interface ResolveInput extends Pick<Sources, 'networks' | 'offers' | 'listings'>
   readonly columns: readonly ColumnDefinition[];
   /** Lines of readings.csv. */
   readonly readings?: readonly Reading[];
+  /** Lines of units.csv. */
+  readonly units?: readonly UnitLine[];
 }
 
 export function resolveNetworks(input: ResolveInput): Resolved {
-  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], input.readings);
+  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], input);
   return { ...resolveRows(input, new ContentMemory()), numbers };
 }
 

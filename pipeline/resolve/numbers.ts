@@ -3,17 +3,24 @@
  * meta/readings.csv, or states no number.
  */
 
-import { daySeconds, monthSeconds } from '../../common/amounts/lexicon.ts';
+import {
+  daySeconds,
+  monthSeconds,
+  type OwnUnits,
+  ownUnit,
+  wordOf,
+} from '../../common/amounts/lexicon.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Stated, StatedPrice, StatedQuota } from '../../model/rows.ts';
+import type { UnitLine } from '../../model/unit-costs.ts';
 import { damageFinder } from '../damage.ts';
 import { type CellReading, type OfferEntry, type StatedNumbers, textOfCell } from '../sources.ts';
 import { readMeasure } from './numbers/measures.ts';
-import { readPrice } from './numbers/prices.ts';
+import { readPrice, readUse } from './numbers/prices.ts';
 import { limitsOf, type Quota, readItem } from './numbers/quotas.ts';
 
 /** Longer texts state no numbers. The longest text of the corpus has 186 characters. */
@@ -25,10 +32,11 @@ const meansNumber = /\d|%|\/s\b|ps$|^\P{L}*\p{L}{0,2}(?: |$)/u;
 type Stating = Pick<ColumnDefinition, 'states' | 'unit'>;
 
 /** Never throws; both numbers are finite. */
-export function readText({ states, unit }: Stating, text: string) {
+export function readText({ states, unit }: Stating, text: string, units?: OwnUnits) {
   const trimmed = text.trim();
   if (isPlaceholder(trimmed)) return { stated: null, left: null };
-  if (states === 'price') return readPrice(trimmed, unit !== null);
+  if (states === 'price')
+    return readPrice(trimmed, unit === null ? null : readUse(unit, units), units);
   const stated = states === 'amount' ? readTokens(trimmed) : readMeasure(states, trimmed);
   return { stated, left: stated === null && meansNumber.test(trimmed) ? trimmed : null };
 }
@@ -37,7 +45,7 @@ export function readText({ states, unit }: Stating, text: string) {
  * Tokens that one request of a faucet gives. A letter that is no ticker may be another unit: `5K`.
  */
 function readTokens(text: string): StatedQuota | null {
-  const { stated } = readPrice(text, false);
+  const { stated } = readPrice(text, null);
   const isRead =
     stated?.unit === null && (stated.currency !== null || !/\d ?(?!e[+-]?\d)\p{L}/u.test(text));
   return isRead
@@ -45,14 +53,45 @@ function readTokens(text: string): StatedQuota | null {
     : null;
 }
 
+/** What a directory says of its texts. */
+interface Texts {
+  /** Lines of readings.csv. */
+  readonly readings?: readonly Reading[];
+  /** Lines of units.csv. */
+  readonly units?: readonly UnitLine[];
+}
+
+function readersOf(columns: readonly ColumnDefinition[], { readings = [], units = [] }: Texts) {
+  const own = ownUnitsOf(columns, units);
+  return new Map(columns.map((column) => [column.key, cellReader(column, readings, own)]));
+}
+
+/** The multiples of units.csv, and other things that columns of prices are for. */
+function ownUnitsOf(columns: readonly ColumnDefinition[], lines: readonly UnitLine[]): OwnUnits {
+  const units = new Map<string, { readonly unit: string; readonly count: number }>();
+  const singular = (name: string) => name.replace(/(?<=..)s$/, '');
+  const add = (name: string, unit: string, count: number) =>
+    units.set(singular(name).toLowerCase(), { unit: singular(unit), count });
+  for (const { provider, unit, call, cost } of lines) {
+    if (provider !== null) continue;
+    add(unit, unit, 1);
+    add(call, unit, cost);
+  }
+  for (const { unit } of columns) {
+    const thing = unit?.split(' ').at(-1) ?? '';
+    if (thing !== '' && !(wordOf(thing) ?? ownUnit(thing, units))) add(thing, thing, 1);
+  }
+  return units;
+}
+
 /** Reads each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
 export function readNumbers(
   columns: readonly ColumnDefinition[],
   entries: readonly OfferEntry[],
-  readings: readonly Reading[] = [],
+  texts: Texts = {},
 ): StatedNumbers {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
-  const readers = new Map(stating.map((column) => [column.key, cellReader(column, readings)]));
+  const readers = readersOf(stating, texts);
   const numbers = new Map(stating.map(({ key }) => [key, new Map<string, CellReading>()]));
   // Equal records share their cells. A record has few cells besides those of its offer.
   for (const { values } of new Set(entries.map((entry) => entry.cells))) {
@@ -73,6 +112,7 @@ export function readNumbers(
 function cellReader(
   column: ColumnDefinition,
   readings: readonly Reading[],
+  units: OwnUnits,
 ): (text: string) => CellReading {
   const ofColumn = readings.filter((reading) => reading.column === column.key);
   const byText = groupBy(ofColumn, ({ text }) => text);
@@ -100,7 +140,9 @@ function cellReader(
   if (quotaKind(column) === 'limits') return readList;
   return (text) => {
     const [reading] = byText.get(text.trim()) ?? [];
-    return reading === undefined ? readPlain(column, text, damageOf) : readingOf(column, reading);
+    return reading === undefined
+      ? readPlain(column, text, { damageOf, units })
+      : readingOf(column, reading);
   };
 }
 
@@ -113,11 +155,11 @@ function readingOf(column: ColumnDefinition, reading: Reading): CellReading {
 function readPlain(
   column: ColumnDefinition,
   text: string,
-  damageOf: ReturnType<typeof damageFinder>,
+  { damageOf, units }: { damageOf: ReturnType<typeof damageFinder>; units: OwnUnits },
 ): CellReading {
   if (damageOf(text)) return { stated: null, left: [], unread: [text] };
   const { stated, left } =
-    text.length > maxStatingLength ? { stated: null, left: text } : readText(column, text);
+    text.length > maxStatingLength ? { stated: null, left: text } : readText(column, text, units);
   // A text without an amount, such as `Custom` or `0.5% fee`, is read.
   return left === null
     ? { stated, left: [], unread: [] }
@@ -159,10 +201,9 @@ function limitBy({ min, max, currency, unit, period, bound }: Reading): Quota | 
 /** Reads texts that no row has any more, such as those of changes. */
 export function priceReader(
   columns: readonly ColumnDefinition[],
-  readings: readonly Reading[],
+  texts: Texts,
 ): (key: string, text: string) => StatedPrice | null {
-  const money = columns.filter(isMoney);
-  const readers = new Map(money.map((column) => [column.key, cellReader(column, readings)]));
+  const readers = readersOf(columns.filter(isMoney), texts);
   return (key, text) => {
     const stated = readers.get(key)?.(text).stated ?? null;
     return stated !== null && 'first' in stated ? (stated as StatedPrice) : null;

@@ -18,7 +18,7 @@ import { mcpCategory } from '../../model/connect.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
-import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
+import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
 import type { SourcePlace } from '../text/source-links.ts';
@@ -112,7 +112,10 @@ export class Catalog {
     this.application = z.array(applicationSchema).parse(definitions.application);
     this.chains = z.array(chainSchema).parse(definitions.chains ?? []);
     this.#chains = new Map(this.chains.map((each) => [`${each.network} ${each.chain}`, each]));
-    this.units = z.array(unitCostSchema).parse(definitions.units ?? []);
+    this.units = z
+      .array(unitCostSchema)
+      .parse(definitions.units ?? [])
+      .filter(isUnitCost);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);
     this.providerSources = new Map(
       placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) =>

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
-import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
+import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { compareEstimates } from '../../service/answers/estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
@@ -30,10 +30,11 @@ function readUnits(): UnitCost[] {
   const text = directoryText('meta/units.csv');
   const [header = '', ...lines] = text.trimEnd().split('\n');
   const keys = header.split(',');
-  return lines.map((line) => {
+  const read = lines.map((line) => {
     const cells = line.split(',').map((cell) => (cell === '' ? null : cell));
     return unitCostSchema.parse(Object.fromEntries(keys.map((key, at) => [key, cells[at]])));
   });
+  return read.filter(isUnitCost);
 }
 
 interface Texts {

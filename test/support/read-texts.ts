@@ -27,7 +27,7 @@ export function readCell(
     key === 'limitations' ? { valueKind: 'array' } : { filter: 'range' },
   );
   const entry = { cells: { values: { [key]: text } } } as unknown as OfferEntry;
-  return readNumbers([column], [entry], readings).get(key)?.get(text) ?? nothingRead;
+  return readNumbers([column], [entry], { readings }).get(key)?.get(text) ?? nothingRead;
 }
 
 /** By the grammar alone. */

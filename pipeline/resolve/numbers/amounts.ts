@@ -23,6 +23,11 @@ type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
   readonly bound: Bound | null;
   readonly volume: Token['volume'];
 };
+/** What prices of use are compared for: `counted` is the unit of texts that name none. */
+export interface Use {
+  readonly count: number;
+  readonly counted: Token | undefined;
+}
 type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
 /**
@@ -30,10 +35,10 @@ type Priced = { readonly statement: Statement; readonly amounts: readonly Amount
  * price open: `$500/mo + $5/TB` is from $500 a month. Null if no statement has an amount, or one
  * can be read in two ways. `first`: the statement of the amount that is shown.
  */
-export function priceOf(statements: readonly Statement[], isUsage: boolean) {
+export function priceOf(statements: readonly Statement[], use: Use | null) {
   let monthly: readonly Amount[] = [];
   const all = statements.map((statement): Priced => {
-    const amounts = amountsOf(statement, isUsage, monthly);
+    const amounts = amountsOf(statement, use, monthly);
     if (monthly.length === 0 && amounts.some(({ unit }) => unit === 'month')) monthly = amounts;
     return { statement, amounts };
   });
@@ -130,7 +135,7 @@ export function rangeOf(values: readonly number[]): NumberRange {
 /** `before`: those per month of a statement before. */
 function amountsOf(
   statement: Statement,
-  isUsage: boolean,
+  use: Use | null,
   before: readonly Amount[],
 ): readonly Amount[] {
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
@@ -142,8 +147,8 @@ function amountsOf(
   return numbers.map(({ currency, volume, at }, tier) => {
     const count = terms.per?.counts[tier] ?? terms.per?.counts.at(-1);
     const value = Number.isNaN(count) ? Number.NaN : (values?.[tier] ?? Number.NaN);
-    const compared = isUsage
-      ? perMillion(value, count, terms)
+    const compared = use
+      ? perUse(value, count, { use, terms })
       : perMonth(value, count, terms, before[tier]?.value);
     return {
       ...compared,
@@ -164,7 +169,7 @@ const rounding = 0.01;
 export function otherPeriod(aside: Statement, outer: Statement): readonly Statement[] | null {
   const [period, paid] = [aside, outer].map((each) => termsOf(each).seconds);
   if (!period || !paid || period === paid) return null;
-  const [[own], [stated]] = [amountsOf(aside, false, []), amountsOf(outer, false, [])];
+  const [[own], [stated]] = [amountsOf(aside, null, []), amountsOf(outer, null, [])];
   if (own === undefined || stated === undefined || own.currency !== stated.currency) return null;
   if (Math.abs(own.value - stated.value) <= rounding * stated.value) return [];
   return own.value < stated.value ? [aside] : null;
@@ -201,13 +206,15 @@ function termsOf(statement: Statement) {
 function perOf({ counts = [], unit = [], short = [] }: TokenGroups) {
   const [values, counted] = [valuesOf(counts), unitOf(unit) ?? short[0]];
   const isStored = unit.some(({ text }) => /^stored$/i.test(text));
+  const size = counted?.count ?? 1;
   if (values?.length === 0)
-    return { counts: counted?.unit && !counted.seconds ? [1] : [], counted, isStored };
+    return { counts: counted?.unit && !counted.seconds ? [size] : [], counted, isStored };
   // `$8/1M` is a price for a million; `$1.5K/3K` may be two tiers.
   const isClear =
     counted || values?.every((value) => value >= 1000 && Number.isInteger(Math.log10(value)));
   return {
-    counts: isClear && values && !values.includes(0) ? values : [Number.NaN],
+    counts:
+      isClear && values && !values.includes(0) ? values.map((value) => value * size) : [Number.NaN],
     counted,
     isStored,
   };
@@ -227,16 +234,28 @@ function perMonth(value: number, count: number | undefined, terms: Terms, monthl
   return { value: round(value / ((seconds ?? monthSeconds) / monthSeconds)), unit };
 }
 
-/** Of use: per million units, if a count of units is stated. */
-function perMillion(value: number, count: number | undefined, terms: Terms) {
+/** Of use: per million units, or what the column says, if a count of units is stated. */
+function perUse(
+  value: number,
+  stated: number | undefined,
+  { use, terms: written }: { readonly use: Use; readonly terms: Terms },
+) {
+  const isSilent = value !== 0 && use.counted && stated === undefined && written.seconds === null;
+  const terms =
+    isSilent && written.things.length === 0
+      ? { ...written, per: { counts: [use.count], counted: use.counted, isStored: false } }
+      : written;
+  const count = terms === written ? stated : use.count;
   // What is stored costs the amount in each period; of calls, the period says when they are
   // counted.
   const period =
     (count === undefined || terms.per?.isStored) && terms.seconds
       ? periodName(terms.seconds)
       : null;
-  const unit = unitName(terms, count && 1e6, period);
-  return { value: round(count === undefined ? value : (value * 1e6) / count), unit };
+  const isOwn = terms.per?.counted?.unit === use.counted?.unit;
+  const scale = isOwn ? use.count : 1e6;
+  const unit = unitName(terms, count && scale, period);
+  return { value: round(count === undefined ? value : (value * scale) / count), unit };
 }
 
 /** `million requests/region/month`, `50K RU`. */

@@ -3,27 +3,42 @@
  * Every token must have its place.
  */
 
-import { countsForm, type Forms, form, Reader, unitForm } from '../../../common/amounts/forms.ts';
+import {
+  countsForm,
+  type Forms,
+  form,
+  Reader,
+  unitForm,
+  unitOf,
+} from '../../../common/amounts/forms.ts';
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
-import { wordOf } from '../../../common/amounts/lexicon.ts';
+import { type OwnUnits, wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
-import { otherPeriod, priceOf, Statement } from './amounts.ts';
+import { otherPeriod, priceOf, Statement, type Use } from './amounts.ts';
 import { foldVariants } from './variants.ts';
 import { wordsOf } from './words.ts';
 
+/** What the prices of a column are for: `1M tokens`, or a `million` of anything. */
+export function readUse(unit: string, units?: OwnUnits): Use {
+  const tokens = tokenize(unit, false, units);
+  const [{ value = 1 } = {}] = tokens;
+  const counted = unitOf(tokens);
+  return { count: value * (counted?.count ?? 1), counted };
+}
+
 /**
- * Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million
- * units if a count is stated. `left`: the part that was not understood, null if all was.
+ * Price per month if a billing period is stated, otherwise as stated. With `use`: for as many units
+ * if a count is stated. `left`: the part that was not understood, null if all was.
  */
-export function readPrice(text: string, isUsage: boolean) {
-  const tokens = foldVariants(tokenize(text));
+export function readPrice(text: string, use: Use | null, units?: OwnUnits) {
+  const tokens = foldVariants(tokenize(text, false, units));
   const isMoney = tokens.some(meansMoney);
   if (!isMoney && !tokens.some(({ roles }) => roles.includes('free')))
     return { stated: null, left: null };
   const reader = new Reader(tokens);
   const statements = readStatements(reader);
   if (statements === null) return { stated: null, left: reader.left() };
-  const found = priceOf(statements, isUsage);
+  const found = priceOf(statements, use);
   const stated = found && {
     ...found.price,
     ...wordsOf(plainText(text), found.first, statements),

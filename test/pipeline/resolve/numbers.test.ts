@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSpreadsheetError } from '../../../model/placeholders.ts';
-import type { NumberRange } from '../../../model/rows.ts';
+import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
+import { unitCostSchema } from '../../../model/unit-costs.ts';
 import { damageFinder, damages } from '../../../pipeline/damage.ts';
 import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
@@ -27,6 +28,42 @@ describe('readNumbers', () => {
     assert.deepEqual(read(longest), parseNumbers('accessPrice', '$5/mo'));
     assert.equal(read(`${longest} `), null);
   });
+});
+
+describe('prices of other things', () => {
+  const units = [
+    { provider: null, unit: 'tokens', call: 'tok', cost: 1 },
+    { provider: null, unit: 'tokens', call: 'Ktokens', cost: 1024 },
+  ].map((line) => unitCostSchema.parse({ ...line, source: null, readOn: null }));
+  const cases: readonly (readonly [
+    unit: string,
+    text: string,
+    min: number,
+    group: string | null,
+  ])[] = [
+    ['1M tokens', '$2.50', 2.5, 'million tokens'],
+    ['1M tokens', '$2.50/1M tokens', 2.5, 'million tokens'],
+    ['1M tokens', '$2.50 per Mtok', 2.5, 'million tokens'],
+    ['1M tokens', '$0.0025/1K tokens', 2.5, 'million tokens'],
+    ['1M tokens', '$1.024/Ktokens', 1000, 'million tokens'],
+    ['1M tokens', 'Free', 0, null],
+    ['1M tokens', '$20/mo', 20, 'month'],
+    ['Mtok', '€3', 3, 'million tokens'],
+    ['GPU-hour', '$2.49', 2.49, 'GPU-hour'],
+    ['GPU-hour', '$2.49 per GPU-hour', 2.49, 'GPU-hour'],
+    ['1K images', '$40/1K images', 40, 'thousand images'],
+    ['1K images', '$0.04/image', 40, 'thousand images'],
+    ['million', '$0.5/1K requests', 500, 'million requests'],
+    ['million', '$0.5', 0.5, null],
+  ];
+  for (const [unit, text, min, group] of cases)
+    it(`is ${min} for ${group} of ${text} in a column of ${unit}`, () => {
+      const column = makeColumn('inputPrice', { states: 'price', unit });
+      const entry = { cells: { values: { inputPrice: text } } } as unknown as OfferEntry;
+      const stated = readNumbers([column], [entry], { units }).get('inputPrice')?.get(text)?.stated;
+      const { min: read, unit: named } = stated as StatedPrice;
+      assert.deepEqual([read, named], [min, group]);
+    });
 });
 
 describe('parseNumbers of any text', () => {
@@ -208,7 +245,13 @@ describe('readNumbers of texts that are not written the usual way', () => {
   it('calls a price unread only if an amount of money was not understood', () => {
     const unread = (text: string) => readCell('price', text).unread.length > 0;
     const fee = '[Gas Fee](https://a.example/articles/36422794159387)';
-    const shares = ['1% Fee', 'Gas Fee + 0.3% fee', 'Wormhole gas + swap fee (~0.1%)', 'Custom', fee];
+    const shares = [
+      '1% Fee',
+      'Gas Fee + 0.3% fee',
+      'Wormhole gas + swap fee (~0.1%)',
+      'Custom',
+      fee,
+    ];
     assert.deepEqual(shares.filter(unread), []);
     assert.ok(unread('10.2%, min. 0.2 USD, has discounts up to 80%'));
   });
