@@ -98,6 +98,7 @@ export const rules = {
   'listing-price': { severity: 'warning' },
   'yearly-price': { severity: 'warning' },
   'plan-price': { severity: 'warning' },
+  'plan-amounts': { severity: 'warning' },
   'odd-date': { severity: 'warning' },
   'limit-without-number': { severity: 'warning' },
   'unused-reading': { severity: 'warning' },

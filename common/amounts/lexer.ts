@@ -158,3 +158,17 @@ function readMagnitude(text: string, at: number): readonly [factor: number | nul
 export function round(value: number): number {
   return Number(value.toPrecision(12));
 }
+
+/** `50K`. The language data of Intl.NumberFormat takes 14 ms to load. */
+export function compact(count: number): string {
+  const scales = [
+    [1e12, 'T'],
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'K'],
+    [0, ''],
+  ] as const;
+  const [scale = 1, letter = ''] = scales.find(([least]) => count >= least) ?? [];
+  if (letter === '') return String(count);
+  return `${round(count / scale)}${letter}`;
+}

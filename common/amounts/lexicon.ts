@@ -28,6 +28,11 @@ export const daySeconds = 86_400;
 export const monthSeconds = (365 / 12) * daySeconds;
 
 /**
+ * Units of which a call is one unless the provider counts otherwise. A response answers a request.
+ */
+export const unitsOfOneCall: ReadonlySet<string> = new Set(['requests', 'responses']);
+
+/**
  * Roles, after a slash the property whose value begins each group, and words; `_` stands for a
  * space, and plurals in -s are understood.
  * `short`: no billing period. `m`: a month of prices, a month or a minute of quotas. `adverb`: a

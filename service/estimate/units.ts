@@ -1,4 +1,5 @@
 /** What an average call of a workload costs in a unit. */
+import { unitsOfOneCall } from '../../common/amounts/lexicon.ts';
 import type { UnitCost } from '../../model/unit-costs.ts';
 import type { Workload } from './workloads.ts';
 
@@ -7,11 +8,6 @@ export interface Counted {
   readonly technology: string | null;
   readonly unit: string;
 }
-
-/**
- * Units of which a call is one unless the provider counts otherwise. A response answers a request.
- */
-const ofOneCall: ReadonlySet<string> = new Set(['requests', 'responses']);
 
 /** Units of an average call, and where that is documented. */
 export interface CallCost {
@@ -45,7 +41,7 @@ export function callCost(
   const missing: string[] = [];
   for (const [call, share] of Object.entries(mix)) {
     const line = lineOf(call);
-    const cost = line?.cost ?? (ofOneCall.has(unit) ? 1 : undefined);
+    const cost = line?.cost ?? (unitsOfOneCall.has(unit) ? 1 : undefined);
     if (cost === undefined) missing.push(call);
     sum += share * (cost ?? 0);
     source ??= line?.source ?? null;

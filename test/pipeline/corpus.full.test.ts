@@ -95,6 +95,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
         'odd-number': 6,
         hosting: 4,
         'plan-price': 6,
+        'plan-amounts': 13,
         'sibling-differs': 8,
         'url-as-handle': 2,
       },

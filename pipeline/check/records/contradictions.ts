@@ -1,8 +1,12 @@
-/** Cells of a record that contradict each other: a plan and its price, hosting and transport. */
-import { type ColumnDefinition, isMoney, isOfferPrice } from '../../../model/columns.ts';
-import type { Value, Values } from '../../../model/rows.ts';
-import type { CellFault } from '../../sources.ts';
+/**
+ * Cells of a record that contradict each other: a plan and its price, amounts of a plan, hosting
+ * and transport.
+ */
+import { type ColumnDefinition, isMoney, isOfferPrice, quotaKind } from '../../../model/columns.ts';
+import type { Stated, Value, Values } from '../../../model/rows.ts';
+import { type CellFault, textOfCell } from '../../sources.ts';
 import { type CheckContext, type Fault, type FindFaults, noFaults, shorten } from '../rule.ts';
+import { findOtherUnit, findUnreachable, type StatedIn } from './amounts.ts';
 
 /** The column is that of a blank cell; absent if the fault is at a stated one. */
 type Contradicted = readonly [...Fault, column?: string];
@@ -14,23 +18,49 @@ interface Contradiction {
    * these.
    */
   readonly columns: readonly string[];
-  readonly find: (values: Values, amount: (column: string) => number | null) => Contradicted | null;
+  readonly find: (values: Values, statedIn: StatedIn) => Contradicted | null;
 }
 
 const hosting = ['transportType', 'hostingType', 'mcpEndpoint'] as const;
 
 function contradictionsOf(columns: readonly ColumnDefinition[]): readonly Contradiction[] {
   const prices = columns.filter(isOfferPrice).map(({ key }) => key);
-  const find: Contradiction['find'] = (values, amount) => findPlanPrice(values, prices, amount);
+  const keysOf = (isWanted: (column: ColumnDefinition) => boolean) =>
+    columns.filter(isWanted).map(({ key }) => key);
+  const [limits] = keysOf((column) => quotaKind(column) === 'limits');
+  const [use] = keysOf((column) => isMoney(column) && !isOfferPrice(column));
+  const find: Contradiction['find'] = (values, statedIn) => findPlanPrice(values, prices, statedIn);
   return [
     { rule: 'plan-price', columns: [...prices, 'planType'], find },
+    ...amounts(prices, use, limits),
     { rule: 'hosting', columns: hosting, find: findHosting },
   ];
 }
 
+function amounts(
+  prices: readonly string[],
+  use: string | undefined,
+  limits: string | undefined,
+): readonly Contradiction[] {
+  if (limits === undefined) return [];
+  const rule = 'plan-amounts';
+  const unreachable: Contradiction = {
+    rule,
+    columns: [limits],
+    find: (_, statedIn) => findUnreachable(statedIn(limits)),
+  };
+  if (use === undefined) return [unreachable];
+  const find: Contradiction['find'] = (values, statedIn) => {
+    const fee = prices.find((key) => isStated(values[key]));
+    if (fee === undefined) return null;
+    const fault = findOtherUnit(statedIn(fee), statedIn(use), statedIn(limits));
+    return fault && [...fault, use];
+  };
+  return [unreachable, { rule, columns: [use, ...prices, limits], find }];
+}
+
 /** A listing is checked with the other cells of its offer. */
 export function contradictingCells({ sources, resolved }: CheckContext): FindFaults {
-  const money = new Set(sources.meta.columns.filter(isMoney).map(({ key }) => key));
   const contradictions = contradictionsOf(sources.meta.columns);
   return (cells, offer) => {
     const own = contradictions.filter(({ columns }) =>
@@ -38,16 +68,10 @@ export function contradictingCells({ sources, resolved }: CheckContext): FindFau
     );
     if (own.length === 0) return noFaults;
     const values = { ...offer?.values, ...cells.values };
-    const amount = (column: string) => {
-      const text = values[column];
-      const stated =
-        money.has(column) && typeof text === 'string'
-          ? resolved.numbers.get(column)?.get(text)?.stated
-          : null;
-      return stated && 'max' in stated ? stated.max : null;
-    };
+    const statedIn: StatedIn = (column) =>
+      resolved.numbers.get(column)?.get(textOfCell(values[column]) ?? '')?.stated ?? null;
     return own.flatMap(({ rule, columns, find }) => {
-      const fault = find(values, amount);
+      const fault = find(values, statedIn);
       if (fault === null) return [];
       const stated = columns.find((each) => isStated(cells.values[each])) ?? '';
       const [message, suggestion, column = stated] = fault;
@@ -57,18 +81,22 @@ export function contradictingCells({ sources, resolved }: CheckContext): FindFau
 }
 
 function isStated(value: Value | undefined): boolean {
-  return typeof value === 'string';
+  return typeof value === 'string' || Array.isArray(value);
+}
+
+function mostIn(stated: Stated | null): number | null {
+  return stated !== null && 'max' in stated ? stated.max : null;
 }
 
 /** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
 function findPlanPrice(
   { planType, ...values }: Values,
   prices: readonly string[],
-  amount: (column: string) => number | null,
+  statedIn: StatedIn,
 ): Fault | null {
   const column = prices.find((key) => isStated(values[key]));
   if (column === undefined || typeof planType !== 'string') return null;
-  const [price, max] = [String(values[column]), amount(column)];
+  const [price, max] = [String(values[column]), mostIn(statedIn(column))];
   const type = planType.toLowerCase();
   const stated = `the plan type is "${planType}", but the price is "${shorten(price)}"`;
   if (

@@ -1,7 +1,7 @@
 /** Statements of a text -> one price with its currency, unit and bound. */
 
 import { type TokenGroups, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
-import { round, type Token } from '../../../common/amounts/lexer.ts';
+import { compact, round, type Token } from '../../../common/amounts/lexer.ts';
 import {
   type Bound,
   daySeconds,
@@ -272,20 +272,6 @@ function unitName(
     [...(count === undefined ? [] : [counted]), ...things, ...(period ? [period] : [])].join('/') ||
     once
   );
-}
-
-/** `50K`. The language data of Intl.NumberFormat takes 14 ms to load. */
-function compact(count: number): string {
-  const scales = [
-    [1e12, 'T'],
-    [1e9, 'B'],
-    [1e6, 'M'],
-    [1e3, 'K'],
-    [0, ''],
-  ] as const;
-  const [scale = 1, letter = ''] = scales.find(([least]) => count >= least) ?? [];
-  if (letter === '') return String(count);
-  return `${round(count / scale)}${letter}`;
 }
 
 /** Other periods are named by their days or their months: `60 days`, `6 months`. */
