@@ -57,10 +57,10 @@ export function searchConditions(
   });
 }
 
-/** Values of text columns are brought together, so that one filter stands for several words. */
+/** Values of a text column are brought together, so that one filter stands for several words. */
 function mayBe(one: Filter, other: Filter): boolean {
   return (
-    one.kind === 'anyOf' ||
+    (one.kind === 'anyOf' && one.column.valueKind !== 'array') ||
     JSON.stringify(toApiFilters([one])) === JSON.stringify(toApiFilters([other]))
   );
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from '../../common/fold.ts';
+import { lexiconOf } from '../../service/questions/words/lexicon.ts';
+import { respell } from '../../service/questions/words/spelling.ts';
 import { understand } from '../../service/questions/words/understand.ts';
 import { directory } from '../support/directory.ts';
 import { runs } from '../support/lane.ts';
@@ -59,7 +61,8 @@ describe('a sentence of the vocabulary', () => {
         const told = new Set(
           conditions.flatMap(({ words }) => words.split(/[\s-]+/)).map((word) => foldText(word)),
         );
-        const typed = foldText(corrected ?? text).split(/[\s-]+/);
+        const { search } = respell(lexiconOf(snapshot), text);
+        const typed = foldText(corrected ?? search).split(/[\s-]+/);
         const silent = typed.filter((word) => !told.has(word) && !joints.has(word));
         assert.deepEqual(silent, [], `${text}: ${JSON.stringify(conditions)}`);
       }),

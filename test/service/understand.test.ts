@@ -182,19 +182,19 @@ const meanings = `
   bridge with api for base => base | bridges | - | - | api | -
   cheapest archive node on ethereum => ethereum | apis | apiType=RPC & historicalData=Archive | accessPrice | - | -
   onramp with apple pay and no kyc => - | ramps | paymentMethods=Apple Pay & kycLevel=light | - | - | -
-  security audit for rust contracts => - | security | toolType=Audit & tag=Rust | - | contract | -
+  security audit for rust contracts => - | security | toolType=Audit & mentions=rust | - | contract | -
   python sdk for solana => solana | sdks | programmingLanguage=Python | - | - | -
   vrf oracle on solana => solana | oracles | dataTypes=Randomness | - | - | -
   quicknode pricing on base => base | apis | provider=QuickNode | - | - | -
   chainstack vs drpc vs ankr => - | apis | provider=Chainstack,dRPC,Ankr | - | - | -
   mcp server for base without login => base | mcpservers | authType=None | - | - | -
-  open source block explorer => - | explorers | tag=Open source | - | - | -
+  open source block explorer => - | explorers | mentions=open source | - | - | -
   wallet with 2fa and staking => - | wallets | mfa=true & staking=true | - | - | -
   dedicated node for solana => solana | apis | apiType=RPC & planType=Dedicated | - | - | -
-  ipfs storage free tier => - | storages | tag=IPFS & planType=Free | - | - | -
+  ipfs storage free tier => - | storages | mentions=ipfs & planType=Free | - | - | -
   paypal on ramp => - | ramps | paymentMethods=PayPal | - | - | -
   sepolia faucet no captcha => - | faucets | chain=sepolia & hasCaptcha=false | - | - | -
-  graphql api for base => base | apis | availableApis=GraphQL | - | - | -
+  graphql api for base => base | apis | mentions=graphql | - | - | -
   base-rpc OR rpc…base => base | apis | apiType=RPC | - | - | -
   archive|free OR archive;free OR archive+free => - | apis | historicalData=Archive & planType=Free,Public | - | - | -
   (archive) rpc => - | apis | apiType=RPC & historicalData=Archive | - | - | -

@@ -13,9 +13,6 @@ export interface MentionsFilter {
   readonly values: readonly string[];
 }
 
-/** Shorter values are whole words, or their plurals: `nft`, `nfts`. */
-export const minPart = 6;
-
 export const mentions: FilterKind<MentionsFilter> = {
   parse: (column, values) => ({ ...anyOf.parse(column, values), kind: 'mentions' }),
 
@@ -42,9 +39,23 @@ export const mentions: FilterKind<MentionsFilter> = {
     })),
 };
 
+/**
+ * Whole words, or their plurals, joined or apart: `nft`, `nfts`; `erc-20`, `ERC20`. The longest of
+ * them is looked for first, because DuckDB finds a text in a tenth of the time.
+ */
 function hasSql(value: string, add: AddValue): string {
-  const text = foldText(value);
-  if (text.length >= minPart) return `contains(_text, ${add(text)})`;
-  const word = text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
-  return `regexp_matches(_text, ${add(`(^|[^\\pL\\pN])${word}s?($|[^\\pL\\pN])`)})`;
+  const longest = wordsOf(value).toSorted((a, b) => b.length - a.length)[0] ?? '';
+  return `(contains(_text, ${add(longest)}) AND regexp_matches(_text, ${add(mentionPattern(value))}))`;
+}
+
+function wordsOf(value: string): string[] {
+  return foldText(value)
+    .split(/[\s\-_]+/)
+    .filter((word) => word !== '');
+}
+
+/** Pattern of a value in folded text, in the common syntax of RE2 and JavaScript. */
+export function mentionPattern(value: string): string {
+  const words = wordsOf(value).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  return `(?:^|[^\\p{L}\\p{N}])${words.join('[ _-]?')}(?:e?s)?(?:$|[^\\p{L}\\p{N}])`;
 }

@@ -12,7 +12,7 @@ export interface Bound {
   readonly currency: string;
   /** Whether the words state the period. */
   readonly isMonthly: boolean;
-  /** What use is priced by: `million requests`; null for a price of time. */
+  /** What use is priced by: `million requests`, `TB`; null for a price of time. */
   readonly unit: string | null;
   /** Number of words. */
   readonly length: number;
@@ -132,7 +132,10 @@ function usageAt(tokens: readonly Token[], from: number) {
   const isCount = roles.some((role) => /^(?:plain|scaled|decimal|magnitude)$/.test(role));
   const count = isCount ? value : (scale ?? 1);
   if (isCount || scale !== null) at++;
-  const { unit } = tokens[at] ?? {};
+  const { unit, text = '' } = tokens[at] ?? {};
+  // `per TB`
+  if (hasRole(tokens[at], 'data') && count === 1)
+    return { factor: 1, unit: text.toUpperCase().replace('IB', 'iB'), to: at + 1 };
   if (unit === undefined || !(count > 0)) return null;
   return { factor: 1e6 / count, unit: `million ${pluralOf(unit)}`, to: at + 1 };
 }

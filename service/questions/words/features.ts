@@ -1,36 +1,30 @@
 /** Words for features, which several columns of a category mention. */
 import { type ColumnDefinition, mentionsColumn } from '../../../model/columns.ts';
 import type { ApiFilter } from '../../query/filters/index.ts';
-import { minPart } from '../../query/filters/mentions.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { lexiconOf } from './lexicon.ts';
+import { mentionPattern } from '../../query/filters/mentions.ts';
+import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { phraseOf } from './split.ts';
 
 /**
  * A filter on a feature, wherever texts mention it: `webhook` of "Webhook notifications" and
- * "Webhooks". Null if only lists of the column have it.
+ * "Webhooks". Null if the column is none of features.
  */
 export function acrossColumns(
-  snapshot: Snapshot,
-  category: string,
-  { id, value }: ApiFilter,
+  vocabulary: Vocabulary,
+  column: ColumnDefinition,
+  values: readonly string[],
 ): ApiFilter | null {
-  const { columns } = snapshot.facetIndex(category);
-  if (!columns.some(({ column }) => column.key === id && isOfFeatures(column))) return null;
-  const folded = value.map((text) => stemOf(phraseOf(text)));
-  const stems = [...new Set(folded)].filter(
-    (stem) => !folded.some((other) => other !== stem && isPart(other, stem)),
+  if (!isOfFeatures(column)) return null;
+  const folded = [...new Set(values.map((text) => knownStem(vocabulary, phraseOf(text))))];
+  // Of a text that mentions another, the first says enough.
+  const stems = folded.filter(
+    (stem, at) => !folded.slice(0, at).some((other) => mentionsIt(other, stem)),
   );
-  const isElsewhere = columns.some(
-    (index) =>
-      index.kind === 'values' &&
-      index.column.valueKind === 'array' &&
-      index.column.key !== id &&
-      [...lexiconOf(snapshot).valuesOf(category, index.column.key).keys()].some((text) =>
-        stems.some((stem) => isPart(stem, text)),
-      ),
-  );
-  return isElsewhere ? { id: mentionsColumn.key, value: stems } : null;
+  return { id: mentionsColumn.key, value: stems };
+}
+
+function mentionsIt(stem: string, text: string): boolean {
+  return new RegExp(mentionPattern(stem), 'u').test(text);
 }
 
 /** What lists of other things than features hold, by their definitions. */
@@ -40,10 +34,10 @@ function isOfFeatures({ core, valueKind, description }: ColumnDefinition): boole
   return core && valueKind === 'array' && !things.test(description ?? '');
 }
 
-/** As the filter of mentions finds a value. */
-function isPart(stem: string, text: string): boolean {
-  if (stem.length >= minPart) return text.includes(stem);
-  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${stem} `);
+/** The singular if texts have it: `webhook` of `webhooks`, but no `ipf` of `ipfs`. */
+export function knownStem(vocabulary: Vocabulary, phrase: string): string {
+  const stem = stemOf(phrase);
+  return vocabulary.countOf(stem.split(' ').at(-1) ?? '') === 0 ? phrase : stem;
 }
 
 /** The singular of a word: `webhook` of `webhooks`. */

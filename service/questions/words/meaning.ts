@@ -63,8 +63,10 @@ function applyValues({ entry, words }: Segment, { snapshot, category }: Reader):
   const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
   if (column === undefined) return null;
   const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
-  const given = { id: column.key, value: [words, ...spellings] };
-  const filter = acrossColumns(snapshot, category, given) ?? { id: column.key, value: spellings };
+  const filter = acrossColumns(snapshot.search.vocabulary, column, [words, ...spellings]) ?? {
+    id: column.key,
+    value: spellings,
+  };
   return { filters: parse(snapshot, category, [filter]), sorting: [] };
 }
 
@@ -83,7 +85,7 @@ export function applyWord(
     const known = lexiconOf(snapshot).valuesOf(category, id);
     const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
     if (kept.length === 0) return [];
-    return [acrossColumns(snapshot, category, { id, value }) ?? { id, value: kept }];
+    return [acrossColumns(snapshot.search.vocabulary, column, value) ?? { id, value: kept }];
   });
   const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
     const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
@@ -179,10 +181,13 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
       .pricesOf(network, category)
       .get(key)
       ?.groups.map(({ id }) => id) ?? [];
-  const used = `${currency}/${unit}`;
-  const column = unit === null ? money[0] : money.find((each) => groupsOf(each).includes(used));
+  // Storage is priced by amount and month.
+  const isUsed = (id: string) => [unit, `${unit}/month`].includes(id.slice(currency.length + 1));
+  const usedOf = (each: ColumnDefinition) =>
+    groupsOf(each).filter((id) => id.startsWith(`${currency}/`) && isUsed(id));
+  const column = unit === null ? money[0] : money.find((each) => usedOf(each).length > 0);
   if (column === undefined) return null;
-  if (unit !== null) return within(reader, column, bound, [used]);
+  if (unit !== null) return within(reader, column, bound, usedOf(column));
   const group = groupOfBound(bound, groupsOf(column));
   if (group === null) return null;
   if (isEstimated)

@@ -22,9 +22,15 @@ const table: Readonly<Record<Rule, string>> = {
       ].map((words) => before + words),
     )
     .join(', '),
-  not: 'no, not, without, never, except, except for, excluding, exclude, excludes, other than, apart from, anything but, not from, not by, ohne, kein, keine, keinen, ausser, nicht, sans, sauf, pas de, sin, excepto',
-  or: 'or, oder, ou',
-  and: 'and, and also, also, as well as, along with, together with, plus, und, sowie, et, nor',
+  not: [
+    'no, not, without, never, except, except for, excluding, exclude, excludes, other than',
+    'apart from, anything but, not from, not by, neither, cannot, lacking',
+    ...['do', 'does', 'is', 'are', 'has', 'have', 'ca', 'wo'].map(
+      (verb) => `${verb}n't, ${verb}nt`,
+    ),
+  ].join(', '),
+  or: 'or',
+  and: 'and, and also, also, as well as, along with, together with, plus, nor',
   supports: 'support, supports, supporting, compatible, works, work',
 };
 

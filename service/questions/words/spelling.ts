@@ -1,6 +1,7 @@
 /** A search as the directory writes its words: apart, joined or with their signs. */
 import { foldText } from '../../../common/fold.ts';
 import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { translate } from './languages.ts';
 import { type Entry, isNothing, type Lexicon, lettersOf } from './lexicon.ts';
 import { phraseOf, splitWords } from './split.ts';
 
@@ -17,7 +18,8 @@ export function respell(
   lexicon: Lexicon,
   search: string,
 ): { readonly search: string; readonly isJoined: boolean } {
-  const words = splitWords(search).map(({ text, isQuoted }) => (isQuoted ? `"${text}"` : text));
+  const typed = splitWords(search).map(({ text, isQuoted }) => (isQuoted ? `"${text}"` : text));
+  const words = lexicon.entries.has(phraseOf(search)) ? typed : translate(typed, lexicon);
   const apart = words.flatMap((word) => {
     if (isWhole(word, lexicon)) return [word];
     const parts = word.replace(separator, ' ').split(' ');

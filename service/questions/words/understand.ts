@@ -3,7 +3,7 @@
  * order and text.
  */
 import { groupBy } from '../../../common/group-by.ts';
-import { isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { usualPreset, usualRequests } from '../../estimate/workloads.ts';
 import { estimatedFor, type Filter, parseFilters } from '../../query/filters/index.ts';
 import { networkTest } from '../../query/offers.ts';
@@ -12,7 +12,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
 import type { WorkloadParameters } from '../workload.ts';
 import { estimatedCategories, isEstimated, readWorkload, withArchive } from '../workload.ts';
-import { stemOf } from './features.ts';
+import { knownStem, stemOf } from './features.ts';
 import { fillers } from './fillers.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
@@ -27,7 +27,7 @@ import {
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
 import { ruleLength } from './rules.ts';
 import { isSupported, type Segment, splitSearch } from './segments.ts';
-import { quoteTerms } from './split.ts';
+import { phraseOf, quoteTerms } from './split.ts';
 
 /** Words with a meaning, which a reader can take back. */
 export interface Part {
@@ -149,8 +149,15 @@ class Reading {
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
+    // `quicknode or alchemy for solana`
     const isList = segments.every(
-      (segment) => this.#providers.includes(segment) || isConnector(segment),
+      (segment) =>
+        this.#providers.includes(segment) ||
+        this.#networks.includes(segment) ||
+        segment.volume !== null ||
+        isConnector(segment) ||
+        isFiller(snapshot, segment) ||
+        isNothing(segment.entry),
     );
     this.#compared = (has('compare') || isList) && names.length > 1 ? names : [];
   }
@@ -161,10 +168,9 @@ class Reading {
     const named = this.#networks.flatMap(({ entry }) => entry?.network ?? []);
     const network =
       named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : this.#scope.network));
-    const read = this.#segments.map((segment) => ({
-      segment,
-      ...this.#read(segment, category, network),
-    }));
+    const read = this.#withoutNames(
+      this.#segments.map((segment) => ({ segment, ...this.#read(segment, category, network) })),
+    );
     const terms = read.flatMap(({ segment, isText }) =>
       isText ? segment.terms.map((term) => this.#stemOf(segment, term)) : [],
     );
@@ -218,6 +224,25 @@ class Reading {
   }
 
   /**
+   * A word that only names the column of another condition says nothing more: `BEP20 tokens`, `drip
+   * every 12 hours`. Neither does for whom the search is: `for our startup`.
+   */
+  #withoutNames<T extends Read & { readonly segment: Segment }>(read: readonly T[]): T[] {
+    const names = new Set(
+      read
+        .flatMap(({ meaning }) => meaning?.filters ?? [])
+        .flatMap(({ column }) => namesOf(column)),
+    );
+    return read.map((each, at) => {
+      const isOwn = /\b(?:my|our|your)$/.test(read[at - 1]?.segment.words ?? '');
+      const isNamed = names.has(stemOf(each.segment.words));
+      return each.isText && !each.segment.isPlain && (isNamed || isOwn)
+        ? { ...each, ...nothing }
+        : each;
+    });
+  }
+
+  /**
    * The first that is named, but for `api` beside another; else the page's, or the one in which all
    * words have a meaning.
    */
@@ -234,6 +259,8 @@ class Reading {
     if (this.#scope.category !== null) return this.#scope.category;
     if (this.#isAlternative || this.#compared.length > 0 || this.#isProviderThere())
       return this.#commonCategories()[0] ?? null;
+    // A volume is that of requests, whatever else has a price.
+    if (this.#hasWorkload) return this.#estimated[0] ?? null;
     const [first = null, another] = this.#meantCategories();
     if (first !== null && (another === undefined || this.#isTold(first))) return first;
     return this.#estimated[0] ?? null;
@@ -356,6 +383,7 @@ class Reading {
   #read(segment: Segment, category: string | null, network: string | null): Read {
     if (segment.denied !== null) return this.#readDenied(segment, category);
     if (segment.isUnbound) return lost;
+    if (this.#isBeforeNetwork(segment)) return nothing;
     return (
       this.#readRule(segment) ??
       this.#readVolume(segment, category) ??
@@ -368,6 +396,12 @@ class Reading {
       this.#readVersion(segment, category) ??
       this.#readRest(segment)
     );
+  }
+
+  /** `en polygon`, where `en` is no language of wallets. */
+  #isBeforeNetwork(segment: Segment): boolean {
+    const next = this.#segments[this.#segments.indexOf(segment) + 1];
+    return placeWords.has(segment.words) && next !== undefined && this.#networks.includes(next);
   }
 
   #readerOf(category: string, network: string | null): Reader {
@@ -389,8 +423,7 @@ class Reading {
 
   /** The singular of a term if texts have it. */
   #stemOf({ isPlain }: Segment, term: string): string {
-    const stem = stemOf(term);
-    return isPlain || this.#snapshot.search.vocabulary.countOf(stem) === 0 ? term : stem;
+    return isPlain ? term : knownStem(this.#snapshot.search.vocabulary, term);
   }
 
   /** The releases that a version names, `2.1` those of 2.1.0; lost if the category states none. */
@@ -519,6 +552,12 @@ function isVersion({ words }: Segment): boolean {
   return /^v?\d[\d.,]*$/.test(words);
 }
 
+/** Words of the key and the label of a column, in the singular. */
+function namesOf({ key, label }: ColumnDefinition): string[] {
+  const words = phraseOf(`${key.replace(/(?=[A-Z])/g, ' ')} ${label}`).split(' ');
+  return words.map(stemOf);
+}
+
 /** Words between the names of a list: `base and arbitrum`. */
 function isConnector({ rule }: Segment): boolean {
   return rule === 'and' || rule === 'or';
@@ -548,12 +587,19 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   // `polygon amoy and base sepolia`
   const isChain = ({ entry }: Segment) =>
     entry?.values.some(({ column }) => column.key === 'chain') === true;
-  const isWithin = (segment: Segment) =>
-    isNetwork(segment) || isChain(segment) || isConnector(segment);
-  const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
+  const isWithin = (segment: Segment, at: number) =>
+    isNetwork(segment) ||
+    isChain(segment) ||
+    isConnector(segment) ||
+    // `on optimism and also on scroll`
+    (placeWords.has(segment.words) && segments.slice(at - 1, at).some(isConnector));
+  const end = segments.findIndex((segment, at) => at > start && !isWithin(segment, at));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
 }
+
+/** Words before a network. */
+const placeWords: ReadonlySet<string> = new Set('on for in auf fur sur pour en para'.split(' '));
 
 /** Names of categories that people add to names of others: `explorer api`. */
 const generic: ReadonlySet<string> = new Set(['api', 'apis']);

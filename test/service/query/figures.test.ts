@@ -113,11 +113,17 @@ describe('figures of offers', () => {
     assert.ok(sums.every(({ dripLimitAmountMax: most }) => Number(most) >= 0.01));
   });
 
-  it('are no texts: a mention is a word of any column, or a part of a longer one', async () => {
+  it('are no texts: a mention is a word of any column, and no part of a longer one', async () => {
     const found = await offers([{ id: 'mentions', value: ['websocket'] }]);
     const without = await offers([{ id: 'mentions', value: ['!websocket'] }]);
     const all = await offers([]);
     assert.ok(found.length > 0 && found.length < all.length);
     assert.equal(new Set(slugs([...found, ...without])).size, all.length);
+    // Joined or apart, and never inside of a word.
+    const count = async (value: string) =>
+      (await offers([{ id: 'mentions', value: [value] }])).length;
+    assert.equal(await count('web socket'), found.length);
+    assert.equal(await count('websocke'), 0);
+    assert.equal(await count('web-socket'), found.length);
   });
 });

@@ -1,0 +1,124 @@
+/** Words of German, French and Spanish searches as the English words that mean the same. */
+import { foldText } from '../../../common/fold.ts';
+import { stripEnd } from '../../../common/strip.ts';
+import type { Lexicon } from './lexicon.ts';
+import { phraseOf } from './split.ts';
+
+/** English, and what stands for it, folded. */
+const table = `
+  or: oder, ou, o
+  and: und, sowie, et, y, ainsi que, asi como
+  not: nicht
+  without: ohne, kein, keine, keinen, sans, pas de, pas d, sin
+  except: ausser, außer, sauf, hormis, excepto, salvo
+  instead of: statt, anstatt, anstelle von, au lieu de, en lugar de, en vez de
+  compare: vergleich, vergleiche, vergleichen, comparer, comparez, compara, comparar
+  alternatives to: alternativen zu, alternative zu, alternatives a, alternative a, alternativas a, alternativa a
+  under: unter, sous, bajo
+  less than: weniger als, moins de, menos de, por menos de, pour moins de
+  below: unterhalb von, por debajo de, en dessous de
+  more than: mehr als, plus de, mas de
+  at most: hochstens, maximal, au plus, au maximum, como maximo, a lo sumo
+  up to: bis zu, jusqu'a, hasta
+  at least: mindestens, wenigstens, au moins, al menos, por lo menos, como minimo
+  a second: pro sekunde, par seconde, por segundo, je sekunde
+  an hour: pro stunde, par heure, por hora, je stunde
+  a day: pro tag, am tag, je tag, par jour, al dia, por dia
+  a month: pro monat, im monat, je monat, par mois, al mes, por mes
+  a year: pro jahr, im jahr, je jahr, par an, al ano, por ano
+  daily: taglich, quotidien, diario
+  monthly: monatlich, mensuel, mensuels, mensual, mensuales
+  yearly: jahrlich, annuel, anual
+  every: alle, toutes les, tous les, cada
+  hours: stunden, heures, horas
+  days: tage, tagen, jours, dias
+  million: millionen, millions de, millones, millones de
+  thousand: tausend, mille
+  requests: anfragen, aufrufe, aufrufen, abfragen, requetes, appels, peticiones, solicitudes, llamadas, consultas
+  dollars: dolares, dolar
+  networks: netzwerke, netzwerken, netze, reseaux, redes
+  blocks: blocke, blocken, blocs, bloques
+  cheapest: gunstigste, gunstigsten, gunstigster, billigste, billigsten, le moins cher, les moins chers, mas barato, mas barata, mas baratos
+  cheap: gunstig, gunstige, gunstigen, gunstiger, gunstiges, billig, billige, billigen, billiger, pas cher, pas chers, barato, barata, baratos, baratas, economico
+  free: kostenlos, kostenlose, kostenlosen, kostenloser, kostenloses, kostenfrei, gratuit, gratuite, gratuits, gratuites, gratuito, gratuita, gratuitos
+  trial: testphase, testzeitraum, probezeit, probezeitraum, essai, essai gratuit, prueba, prueba gratis, prueba gratuita, periodo de prueba
+  provider: anbieter, anbietern, fournisseur, fournisseurs, proveedor, proveedores
+  node: knoten, noeud, noeuds, nodo, nodos
+  archive: archiv, archivdaten, archivo
+  archive node: archivknoten, noeud archive, noeud d'archive, noeuds d'archive, nodo de archivo, nodos de archivo
+  bridge: brucke, brucken, pont, ponts, passerelle, puente, puentes
+  wallet: geldborse, brieftasche, portefeuille, portefeuilles, monedero, monederos, billetera, billeteras, cartera, carteras
+  hardware wallet: monedero de hardware, billetera de hardware, portefeuille materiel, hardware-geldborse
+  faucet: wasserhahn, robinet, robinets, grifo, grifos
+  explorer: explorador, exploradores, explorateur, explorateurs, explorador de bloques, explorateur de blocs
+  oracle: orakel, oraculo, oraculos
+  storage: speicher, speicherplatz, stockage, almacenamiento
+  library: bibliothek, bibliotheque, biblioteca
+  open source: quelloffen, quelloffene, quelloffenen, codigo abierto, de codigo abierto
+  credit card: kreditkarte, carte de credit, tarjeta de credito
+  debit card: carte de debit, tarjeta de debito
+  card: tarjeta, carte bancaire
+  bank transfer: uberweisung, bankuberweisung, virement, virement bancaire, transferencia bancaria
+  login: anmeldung, connexion, inicio de sesion
+  registration: registrierung, inscription, registro
+  api key: api-schlussel, cle api, cle d'api, clave api, clave de api
+`;
+
+const english = new Map(
+  table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [meant = '', forms = ''] = line.trim().split(': ');
+      return forms.split(', ').map((form) => [phraseOf(form), meant] as const);
+    }),
+);
+
+/** Words of the longest phrase. */
+const longest = Math.max(...Array.from(english.keys(), (phrase) => phrase.split(' ').length));
+
+/**
+ * The words with those of other languages in English; a name or a value of the directory stays, and
+ * so do quoted words.
+ */
+export function translate(words: readonly string[], { entries }: Lexicon): string[] {
+  const apart = words.flatMap((word) => partsOf(word, entries));
+  const read: string[] = [];
+  for (let at = 0; at < apart.length; ) {
+    const [meant, length] = meantAt(apart.slice(at, at + longest), entries);
+    read.push(...(meant?.split(' ') ?? [apart[at] ?? '']));
+    at += length;
+  }
+  return read;
+}
+
+/** The longest phrase at the beginning in English, and its number of words; null if it has none. */
+function meantAt(words: readonly string[], entries: Lexicon['entries']) {
+  for (let length = words.length; length > 0; length--) {
+    const phrase = phraseOf(words.slice(0, length).map(bareWord).join(' '));
+    const meant = english.get(phrase);
+    if (meant !== undefined && !entries.has(phrase)) return [meant, length] as const;
+  }
+  return [null, 1] as const;
+}
+
+/** `rpc-anbieter` and `d'archive` as two words. */
+function partsOf(word: string, entries: Lexicon['entries']): string[] {
+  if (word.startsWith('"') || entries.has(phraseOf(word))) return [word];
+  const bare = bareWord(word);
+  const elided = /^[dl]'(.+)$/.exec(bare)?.[1] ?? '';
+  if (english.has(elided) || entries.has(elided)) return [elided];
+  const parts = bare.split('-');
+  return parts.length > 1 && parts.some((part) => english.has(part)) ? parts : [word];
+}
+
+function bareWord(word: string): string {
+  return word.startsWith('"')
+    ? word
+    : stripEnd(
+        foldText(word)
+          .replaceAll('œ', 'oe')
+          .replace(/^[¿¡(]+/, ''),
+        '?!;:,.)',
+      );
+}
