@@ -64,7 +64,7 @@ export async function presentAnswer(
     title: describeAnswer(answer, snapshot),
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
     href: isComparison || !urls.serves(target.network) ? null : href,
-    more: `Show all ${formatCount(offers.length)}`,
+    more: offers.length === 1 ? 'Show in its list' : `Show all ${formatCount(offers.length)}`,
     parts: appliedParts(answer).map(({ label, words }) => {
       const text = [...request.asText, words];
       const back = place.href('/search', {

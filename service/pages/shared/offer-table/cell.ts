@@ -48,7 +48,7 @@ const blank = {
   kind: null as 'price' | 'bool' | 'list' | null,
 };
 
-/** `label`: name of the fact on a card; null for chains and plan types, whose values need none. */
+/** `label`: name of the fact on a card; null for plan types, whose values need none. */
 type CellView = typeof blank & { readonly label: string | null };
 
 /**
@@ -60,7 +60,7 @@ export function presentCell(
   values: readonly Row[string][],
   numbers: Row,
 ): CellView {
-  const nothing = { ...blank, label: isPlain(column) ? null : column.label };
+  const nothing = { ...blank, label: labelOn(column) };
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
   const [first = ''] = texts;
@@ -94,8 +94,8 @@ function unreadNote(
   return note === `not read: ${texts.join(', ')}` ? 'not read' : note;
 }
 
-function isPlain({ cellType }: ColumnDefinition): boolean {
-  return cellType === 'chain' || cellType === 'planType';
+function labelOn({ cellType, label }: ColumnDefinition): string | null {
+  return cellType === 'planType' ? null : label;
 }
 
 /**
@@ -106,7 +106,7 @@ export function presentVaryingCell(cell: VaryingCell, places: string): CellView 
   const { column, summary, by, items } = cell;
   const nothing = {
     ...blank,
-    label: isPlain(column) ? null : column.label,
+    label: labelOn(column),
     cut: true,
     full: places,
   };
@@ -162,7 +162,7 @@ function presentList(
     more: more > 0 ? more : null,
     cut: !isWhole,
     full: cellType === 'chain' && more > 0 ? texts.join(', ') : null,
-    kind: 'list',
+    kind: cellType === 'chain' ? null : 'list',
   };
 }
 
