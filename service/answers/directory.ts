@@ -13,6 +13,7 @@ import {
   scopeOfRows,
 } from '../query/offers.ts';
 import { limitsOf } from '../questions/place.ts';
+import { isEstimated } from '../questions/workload.ts';
 import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
@@ -110,6 +111,21 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
     entry !== null && isListed(entry.provider.name) ? [entry] : [],
   );
   return inNaturalOrder(listed, ({ provider: { name } }) => name);
+}
+
+/**
+ * Keys of the categories of a provider, the one that it is known for first: that of plans by use,
+ * then those with most listings.
+ */
+export function knownFor({ offers }: ProviderOffers, { catalog }: Snapshot): readonly string[] {
+  const weighed = Array.from(offers, ([category, list]) => ({
+    category,
+    listings: list.reduce((sum, { rows }) => sum + rows.length, 0),
+    isByUse: Number(isEstimated(catalog, category)),
+  }));
+  return weighed
+    .toSorted((a, b) => b.isByUse - a.isByUse || b.listings - a.listings)
+    .map(({ category }) => category);
 }
 
 /** Scope of all listings of the provider. */

@@ -11,7 +11,7 @@ import {
 } from '../../../model/columns.ts';
 import { stateIn } from '../../answers/amount-state.ts';
 import type { ComparedOffer, Comparison, Fact, FactState } from '../../answers/compare.ts';
-import { estimateText } from '../../answers/cost-text.ts';
+import { costText, estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, isKnown, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
 import { type Result, stateOf } from '../../estimate/result.ts';
@@ -240,12 +240,22 @@ export function presentEstimates(
   return {
     label: estimateColumn.label,
     cells: results.map(({ result, by, steps }, at) => ({
-      text: estimateText(result, by),
+      subject: offers[at]?.provider,
+      ...splitEstimate(result, by),
       isKnown: isKnown(result),
       best: best.positions.has(at) ? best.label : null,
       steps: stepSentences(snapshot, result, steps),
     })),
   };
+}
+
+/** The amount, and what it lacks below it. */
+function splitEstimate(result: Result, by: string | null) {
+  const text = estimateText(result, by);
+  if (result.kind !== 'cost') return { text, hasAmount: false, note: null };
+  const amount = costText(result);
+  const note = text.slice(amount.length).replace(/^, /, '');
+  return { text: amount, hasAmount: true, note: note === '' ? null : note };
 }
 
 /**

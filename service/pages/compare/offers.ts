@@ -123,7 +123,7 @@ function presentCompare(
       presentWorkload(workloadParameters, {
         kept,
         filters: null,
-        summary: 'The sum of each estimate is below it.',
+        summary: 'The steps of each estimate are below it.',
       }),
     estimates: workloadParameters && presentEstimates(offers, workloadParameters, place),
     heads: offers.map((offer, at) =>

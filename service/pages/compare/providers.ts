@@ -95,10 +95,15 @@ export async function sendProviders(
     width: columns.length + 1,
     lines: [
       ...(workload === null ? [] : [{ label: 'Cost for this workload', cells: costs }]),
-      { label: 'Free plan', cells: columns.map(({ free }) => free) },
-      { label: 'First paid price', cells: columns.map(({ paid }) => paid) },
+      {
+        label: 'First paid price',
+        cells: columns.map(({ paid }) => ({ ...paid, isCost: false, best: null })),
+      },
     ],
-    plans: columns,
+    plans: alignPlans(columns),
+    further: columns.some(({ more }) => more !== null)
+      ? { cells: columns.map(({ more }) => ({ more })) }
+      : null,
     categories: categories
       .filter((other) => other !== key)
       .map((category) => ({
@@ -133,12 +138,32 @@ function presentConditions(
   };
 }
 
+const kindsOfPlans = [
+  [rungs.free, 'Free'],
+  [rungs.tier, 'Tier'],
+  [rungs.payAsYouGo, 'Pay as you go'],
+  [rungs.dedicated, 'Dedicated'],
+  [rungs.custom, 'Custom'],
+] as const;
+
+/** Lines of plans of a kind: the first of each provider, the second, and so on. */
+function alignPlans(columns: readonly ReturnType<typeof readPlans>[]) {
+  return kindsOfPlans.flatMap(([rung, label]) => {
+    const lists = columns.map(({ plans }) => plans.filter(({ rung: [at] }) => at === rung));
+    const most = Math.max(...lists.map((list) => list.length));
+    return Array.from({ length: most }, (_, at) => ({
+      label: most === 1 ? label : `${label} ${at + 1}`,
+      cells: lists.map((list) => ({ plan: list[at] ?? null })),
+    }));
+  });
+}
+
 /** The least cost of each provider. */
 function costLine(columns: readonly ReturnType<typeof readPlans>[]) {
   const none = { kind: 'none', reason: 'no-price', detail: null } as const;
   const best = bestCosts(columns.map(({ least }) => least ?? none));
   return columns.map(({ cost }, at) => {
-    return { ...cost, best: best.positions.has(at) ? best.label : null };
+    return { ...cost, isCost: true, best: best.positions.has(at) ? best.label : null };
   });
 }
 
@@ -211,7 +236,6 @@ function readPlans(
   // Without a plan that is known to suffice, a lower bound says more than nothing.
   const least = cheapestOf(costs) ?? costs.toSorted(compareEstimates)[0] ?? null;
   const cheapest = least === null ? undefined : plans.find(({ estimate }) => estimate === least);
-  const free = plans.find(({ rung: [at] }) => at === rungs.free);
   const paid = plans.find(
     ({ rung: [at, price] }) => at !== rungs.free && price > 0 && price < Number.MAX_VALUE,
   );
@@ -225,7 +249,6 @@ function readPlans(
     },
     least,
     cost: { text: least === null ? null : costText(least), note: cheapest?.title ?? null },
-    free: { text: free === undefined ? null : (free.limits ?? 'Yes'), note: free?.title ?? null },
     paid: { text: paid?.price ?? null, note: paid?.title ?? null },
     plans: plans.slice(0, maxPlans),
     more: plans.length > maxPlans ? plural(plans.length - maxPlans, 'more offer') : null,

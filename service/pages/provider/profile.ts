@@ -8,6 +8,7 @@ import {
   countOffers,
   findPresence,
   hasOwnProfile,
+  knownFor,
   type ProviderOffers,
   rowsByCategory,
 } from '../../answers/directory.ts';
@@ -137,10 +138,13 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
   const pause = createPause();
   const rowsOf = rowsByCategory(found);
   const sections = [];
-  for (const { key, label, icon } of place.snapshot.catalog.categories) {
-    const list = found.offers.get(key);
-    const rows = rowsOf.get(key);
-    if (!list || !rows) continue;
+  const { categories } = place.snapshot.catalog;
+  for (const known of knownFor(found, place.snapshot)) {
+    const category = categories.find(({ key }) => key === known);
+    const list = found.offers.get(known);
+    const rows = rowsOf.get(known);
+    if (!category || !list || !rows) continue;
+    const { key, label, icon } = category;
     const { ids, ...own } =
       place.network === null
         ? presentOffers(key, list, place)
@@ -262,11 +266,9 @@ function presentFacts(provider: ProviderDefinition, { snapshot, urls }: Place) {
     .map(({ column, value }) => presentFact(column, value, urls));
 }
 
-/** The category with most listings of those with prices: it answers what the provider costs. */
+/** The first category with prices: it answers what the provider costs. */
 function mainOf(sections: Awaited<ReturnType<typeof presentSections>>) {
-  const priced = sections
-    .filter(({ plans }) => plans !== null)
-    .toSorted((a, b) => b.listings - a.listings);
+  const priced = sections.filter(({ plans }) => plans !== null);
   const [{ label, plans } = { label: '', plans: null }] = priced;
   return plans === null ? null : { label, plans };
 }

@@ -105,7 +105,9 @@ export function describePlans(
   for (const row of rows) {
     const text = row[money.key];
     if (typeof text !== 'string') continue;
-    const kind = typeof row.planType === 'string' ? row.planType.toLowerCase() : '';
+    // "Paid from $99" says no more than "from $99".
+    const kind =
+      typeof row.planType === 'string' ? row.planType.toLowerCase().replace(/^paid$/, '') : '';
     const amount = comparedAmount(priceIn(money, row));
     const known = plans.get(kind);
     if (known === undefined || isLess(amount, known.least))

@@ -35,8 +35,9 @@ export function pricesOfRows(
       .filter((amount) => amount > 0);
     const least = amounts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const paid = amounts.length === 0 ? null : describeAmount(least, main);
-    // `paid`: the lowest amount above 0, in the unit of most: `$6 a month`.
-    if (isFree || paid !== null) return { isFree, paid };
+    // `paid`: the lowest amount above 0, in the unit of most: `$6 a month`. `least`: without one,
+    // Infinity.
+    if (isFree || paid !== null) return { isFree, paid, least };
   }
   return null;
 }

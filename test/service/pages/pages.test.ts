@@ -71,7 +71,7 @@ const pages = String.raw`
 /providers/alchemy
   <a href="https://x.com/Alchemy" … APIs: free, tiered from $49/month, enterprise custom … Support … 10 offers in 4 categories on 4 networks … Networks: Base, Ethereum, Solana
   APIs 6 offers · free, tiered from $49/month, enterprise custom Compare the 6 side by side : APIs … Growth (alchemy-growth-testnet) Aria … On 4 networks Ethereum 11 Base 9 Solana 6 AR Aria 3
-  Beacon 1 offer, from $1 a month ST StreamingFast 1 offer, free SU Subquery 1 offer, free DR dRPC 3 offers, free
+  Alternatives to Alchemy APIs Compare with Chainstack and Tatum … Chainstack free, paid from $40 a month On 3 of 4 networks, free, tiered and enterprise plans too, a similar price … dRPC free On 3 of 4 networks, free, pay-as-you-go and enterprise plans too … Chainlink free On both networks
 /networks/ethereum/providers/alchemy
   <a href="/networks/ethereum/toolbox/apis?f.provider=Alchemy" … 7 offers in 11 listings, in 4 categories on Ethereum … APIs 3 offers in 7 listings · free, enterprise custom Filter and compare APIs, with Alchemy selected
   Free mainnet +2 $0 $0 No 30M CUs per month +1 Visit
@@ -95,7 +95,7 @@ const pages = String.raw`
 /compare
   Compare offers and providers … Tick offers in a list … vs
 /compare?provider=alchemy&provider=Chainstack&requests=40M
-  Alchemy vs Chainstack: APIs … value="40000000" … Cost for this workload … Free plan … First paid price … Plans Free
+  Alchemy vs Chainstack: APIs … value="40000000" … Cost for this workload … First paid price … Free 1 … Tier 1 … Custom
 /compare?provider=alchemi 404
   no provider "alchemi" in this directory
 /networks/ethereum/compare?category=apis&offer=chainstack-mainnet-developer-recent-state&offer=chainstack-mainnet-growth-full-archive&requests=40M

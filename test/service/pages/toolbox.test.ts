@@ -35,8 +35,8 @@ const apis = '/networks/aria/toolbox/apis';
 const pages = String.raw`
 /networks/aria/toolbox/apis
   Wallets 3 Explorers 1 APIs 16 Dev services 1 … Find a network Ethereum 108 Base 91 Solana 65 Aria 16 bora & Co 3 Cela 3 nemo 3 All networks APIs on Aria
-  10 providers, 13 offers built on 2026-01-02 … Alchemy Growth ★ Recommended by the editors mainnet Tiered mainnet $49 /month $42/mo if paid yearly $0.83 /1M CUs Yes – Visit
-  Alchemy Growth testnet Tiered testnet $49 /month – No – Visit Alchemy … Beacon Free Free mainnet +1 $1 /month – No – … BI bison It's 5\6 Pay-as-you-go mainnet Custom – Yes 50% off +2
+  10 providers, 13 offers built on 2026-01-02 … Alchemy Growth ★ Recommended by the editors mainnet Tiered mainnet $49 /month $42/mo if paid yearly $0.83 /1M CUs Yes not stated Visit
+  Alchemy Growth testnet Tiered testnet $49 /month not stated No not stated Visit Alchemy … Beacon Free Free mainnet +1 $1 /month not stated No not stated … BI bison It's 5\6 Pay-as-you-go mainnet Custom not stated Yes 50% off +2
   ÉN Éclair Nodes Café crème · growth Enterprise mainnet up to $1,499 … 27 provider-category entries in all categories of Aria … rows?category=apis&pageSize=25
   ! same offer ! Clear all ! All:
 /networks/aria/toolbox/apis?open=alchemy-growth-mainnet
