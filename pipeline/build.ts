@@ -39,10 +39,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   const read = await readStage(options);
   const { scaled } = await beginScaling(read.sources.logos, before);
   const checked = checkRead(read);
-  const fingerprint = fingerprintOf(checked.sources, program, [
-    ...(await listReadings(build)),
-    ...(await listBenchmarks(build)),
-  ]);
+  const fingerprint = fingerprintOf(checked.sources, program, {
+    readings: [...(await listReadings(build)), ...(await listBenchmarks(build))],
+    day: read.day,
+  });
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();

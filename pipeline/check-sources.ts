@@ -2,12 +2,15 @@
  * Reads, resolves and checks the sources. Every command that publishes or compares begins with it.
  */
 import path from 'node:path';
+import { dayOf } from '../model/periods.ts';
 import { runChecks } from './check/index.ts';
+import { checkPeriods } from './check/tables/periods.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
 import type { EditedFiles } from './read/source-folder.ts';
 import { resolveNetworks } from './resolve/networks.ts';
+import { offersOn } from './resolve/periods.ts';
 import type { Resolved, Sources } from './sources.ts';
 
 export interface CheckOptions {
@@ -19,6 +22,8 @@ export interface CheckOptions {
   readonly project: string;
   /** Files of an edit that is not written yet. */
   readonly edited?: EditedFiles;
+  /** Prices and plans are those of its day. */
+  readonly now?: Date;
 }
 
 export interface Checked {
@@ -32,6 +37,8 @@ export interface Checked {
 /** Sources as read, and the problems that reading them has found. */
 export interface ReadStage {
   readonly sources: Sources;
+  /** ISO day, in UTC, of which the offers are. */
+  readonly day: string;
   readonly problems: ProblemCollector;
 }
 
@@ -43,6 +50,7 @@ export async function readStage({
   sources: folder,
   project,
   edited,
+  now = new Date(),
 }: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
   const folders = {
@@ -50,18 +58,22 @@ export async function readStage({
     defaults: path.join(project, 'sources'),
     ...(edited ? { edited } : {}),
   };
-  return { sources: await readSources(folders, problems.add), problems };
+  return { sources: await readSources(folders, problems.add), day: dayOf(now), problems };
 }
 
-export function checkRead({ sources, problems }: ReadStage): Checked {
+export function checkRead({ sources, day, problems }: ReadStage): Checked {
+  const { columns } = sources.meta;
+  const periods = sources.periods.map(({ value }) => value);
   const resolved = resolveNetworks({
     ...sources,
-    columns: sources.meta.columns,
+    offers: offersOn(day, { offers: sources.offers, periods, columns }),
+    columns,
     readings: sources.meta.readings.map(({ value }) => value),
     units: sources.meta.units,
   });
   if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));
   runChecks({ sources, resolved }, problems.add);
+  checkPeriods({ sources, resolved }, day, problems.add);
   return { sources, resolved, problems: problems.sorted(), hasErrors: problems.hasErrors };
 }
 

@@ -5,20 +5,28 @@ import path from 'node:path';
 import { filesBelow } from '../common/files-below.ts';
 import { sha256Once } from '../common/hash.ts';
 import { formatVersion } from '../model/manifest.ts';
+import { periodState } from '../model/periods.ts';
 import { type Blob, findRepository, lastCommit, listFiles } from './compare/history/git.ts';
 import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
 import { readingsName } from './write/probe-files.ts';
 
+interface BuiltWith {
+  /** Files of probes. */
+  readonly readings?: readonly string[];
+  /** ISO day of which the offers are. */
+  readonly day: string;
+}
+
 /**
  * Hashes the sources and the program: a changed pipeline gives new rows from old sources.
- * `program`: its hash. `readings`: files of probes.
+ * `program`: its hash.
  */
 export function fingerprintOf(
-  { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
+  { files, logos, networks, periods }: Pick<Sources, 'files' | 'logos' | 'networks' | 'periods'>,
   program: string,
-  readings: readonly string[] = [],
+  { readings = [], day }: BuiltWith,
 ): string {
   const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
   for (const file of files) hash.update(`${file.path} ${sha256Once(file.bytes)}\n`);
@@ -28,6 +36,8 @@ export function fingerprintOf(
   }
   // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);
+  // A price that begins or ends between two builds gives other rows.
+  for (const { value } of periods) hash.update(`${periodState(value, day)}\n`);
   // Files of readings never change.
   for (const file of readings) hash.update(`${readingsName(file)}\n`);
   return hash.digest('hex');

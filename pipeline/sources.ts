@@ -3,7 +3,9 @@ import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ChainDefinition } from '../model/chains.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
+import type { Correction } from '../model/corrections.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
+import type { Period } from '../model/periods.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
 import type { Reading } from '../model/readings.ts';
@@ -36,6 +38,10 @@ export const sourcePaths = {
   providers: 'references/providers/providers.csv',
   /** May be missing. */
   quotations: 'references/quotations.csv',
+  /** May be missing. */
+  corrections: 'references/corrections.csv',
+  /** May be missing. */
+  periods: 'references/periods.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
@@ -169,6 +175,11 @@ export interface OfferEntry {
   readonly cells: EntryCells;
 }
 
+/** A period with the value of its cell in place of the text; null if the cell is blank then. */
+export interface DatedCell extends Omit<Period, 'value'> {
+  readonly cell: Value;
+}
+
 /** A line of providers.csv, of offers or of listings. */
 export interface Line {
   readonly source: SourcePlace;
@@ -210,6 +221,8 @@ export interface Sources {
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   readonly quotations: readonly Definition<Quotation>[];
+  readonly corrections: readonly Definition<Correction>[];
+  readonly periods: readonly Definition<DatedCell>[];
   /** All network folders, even without files, sorted. */
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];

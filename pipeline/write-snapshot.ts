@@ -213,7 +213,9 @@ async function writeTables(
     const { columns, readings: stated, units } = sources.meta;
     const readPrice = priceReader(columns, { readings: stated.map(({ value }) => value), units });
     const money = columns.filter(isMoney).map(({ key }) => key);
-    await writeChanges({ build, revision, money, readPrice, warn, files }, changes);
+    const corrections = sources.corrections.map(({ value }) => value);
+    const stamped = { build, revision, corrections, money, readPrice, warn, files };
+    await writeChanges(stamped, changes);
     return comparison;
   };
   const [comparison] = await settleAll([writeHistory(), probing]);

@@ -6,6 +6,7 @@ import { checkRowSlugs, checkSlugOrder } from './lines/slugs.ts';
 import { checkRecords } from './records/index.ts';
 import { checkProviderTags } from './records/list-items.ts';
 import type { Check, CheckContext } from './rule.ts';
+import { checkCorrections } from './tables/corrections.ts';
 import { checkLogos } from './tables/logos.ts';
 import { checkNetworks } from './tables/networks.ts';
 import { checkQuotations } from './tables/quotations.ts';
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   checkNetworks,
   checkLogos,
   checkQuotations,
+  checkCorrections,
   checkReadings,
   checkSets,
 ];

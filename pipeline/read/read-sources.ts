@@ -9,7 +9,6 @@ import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfProviders } from '../../model/columns.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
-import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
@@ -29,6 +28,7 @@ import {
 } from './definitions/parse-definitions.ts';
 import { hasOwnMeta, readMeta } from './definitions/read-meta.ts';
 import { EntryReader } from './parse-entries.ts';
+import { readFacts } from './read-facts.ts';
 import { readLogos } from './read-logos.ts';
 import {
   type EditedFiles,
@@ -60,12 +60,6 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
   };
 }
 
-/** A page may have several facts of an offer, and a fact may stand on several pages. */
-const quotationShape: DefinitionShape<Quotation> = {
-  schema: quotationSchema,
-  key: ['category', 'slug', 'column', 'address'],
-};
-
 /** Whether a file of `meta/` is taken from the source folder, whatever its other definitions are. */
 function isOwn(file: string, paths: readonly string[]): boolean {
   // Chains are those of the networks; what the project says of itself is not said of other data.
@@ -94,7 +88,7 @@ export async function readSources(
     providerShape(meta.columns),
     context,
   );
-  const quotations = readDefinitions(sourcePaths.quotations, read, quotationShape, context);
+  const facts = readFacts(read, meta.columns, context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   // Only a folder without definitions and logos of its own takes the project's logos, of the
@@ -122,7 +116,7 @@ export async function readSources(
     meta,
     hasOwnMeta: ownMeta,
     providers,
-    quotations,
+    ...facts,
     networks: folder.networks,
     offers: reader.offers,
     listings: reader.listings,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
+import type { Correction } from '../../model/corrections.ts';
 import { maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import type { StatedPrice } from '../../model/rows.ts';
 import { describeDefinition } from '../../model/tables.ts';
@@ -19,6 +20,7 @@ export interface ChangesInput {
   readonly build: string;
   readonly files: NewFiles;
   readonly revision: string | null;
+  readonly corrections: readonly Correction[];
   /** Reads a price of a column. */
   /** Keys of columns of prices. */
   readonly money: readonly string[];
@@ -43,6 +45,7 @@ export async function writeChanges(
   const records = (found ?? []).map((change) => storeChange(change, stamp));
   await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);
+  await leaveOutCorrected(input);
   await addPrices(input);
   const table = describeDefinition('changes');
   const [[inputs] = []] = await database.query(
@@ -51,6 +54,17 @@ export async function writeChanges(
   const hash = files.inputsOf(table, [String(inputs)]);
   if (!files.linkTable(table, hash))
     await files.writeTable(table, hash, `SELECT ${names} FROM changes`);
+}
+
+/** A value that was recorded wrongly is no news when it appears, and none when it goes. */
+async function leaveOutCorrected({ corrections, files: { database } }: ChangesInput) {
+  if (corrections.length === 0) return;
+  const columns = { category: 'VARCHAR', slug: 'VARCHAR', column: 'VARCHAR', was: 'VARCHAR' };
+  await database.load('corrections', columns, corrections);
+  await database.query(
+    `DELETE FROM changes c USING corrections r WHERE c.category = r.category AND c.slug = r.slug
+     AND c."column" = r."column" AND r.was IN (c.before, c.after)`,
+  );
 }
 
 /**

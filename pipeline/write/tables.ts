@@ -79,6 +79,7 @@ export class TableWriter {
             Array.from(names, (name) => [name, hashes.get(name)]),
             chains,
             filled.filter((cells) => cells !== null),
+            this.#datedCells(category),
           ]),
         ),
         rows: this.#table(snapshotPaths.rows(category)),
@@ -87,6 +88,14 @@ export class TableWriter {
       if (!(await writeCategory(tables, this.#files))) written.add(category);
     });
     return written;
+  }
+
+  /** Cells of offers that the day of the build decides. */
+  #datedCells(category: string): readonly unknown[] {
+    const { sources, resolved } = this.#input;
+    return sources.periods
+      .filter(({ value }) => value.category === category)
+      .map(({ value: { slug } }) => resolved.offers.get(category)?.get(slug)?.cells.values);
   }
 
   /** Writes all tables but those of one category and of changes. */

@@ -5,6 +5,7 @@
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { stripEnd } from '../../common/strip.ts';
+import { periodColumns } from '../../model/periods.ts';
 import type { PriceModel } from '../estimate/estimate.ts';
 import { addCosts } from '../estimate/fees.ts';
 import {
@@ -43,6 +44,7 @@ const estimatedFrom: ReadonlySet<string> = new Set([
   'limitations',
   'technology',
   'historicalData',
+  periodColumns.availability,
 ]);
 
 interface Estimate {

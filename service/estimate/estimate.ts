@@ -47,6 +47,8 @@ export type PriceModel = (volume: Volume, steps?: Step[]) => Result;
 
 /** Reads the texts of an offer once, so that an estimate is arithmetic. */
 export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
+  if (offer.availability !== null)
+    return () => ({ kind: 'none', reason: 'not-offered', detail: offer.availability });
   const fee = feeOf(offer);
   if ('reason' in fee) return () => ({ kind: 'none', ...fee });
   const factorOf = (unit: string) => callCost({ ...offer, unit }, workload, units);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { furtherKey, stateKeys } from '../../model/columns.ts';
+import { periodColumns } from '../../model/periods.ts';
 import type { PriceTier } from '../../model/rows.ts';
 
 export interface Price {
@@ -36,6 +37,8 @@ export interface Quota {
 export interface Offer {
   readonly provider: string;
   readonly technology: string | null;
+  /** `Announced` or `Ended`; null on the days of the offer. */
+  readonly availability: string | null;
   /** Null if nothing is stated. */
   readonly historicalData: string | null;
   /** Null if the cell is blank. */
@@ -57,6 +60,7 @@ export function readOffer(cells: Cells): Offer {
   return {
     provider: String(cells.provider),
     technology: textOf(cells.technology),
+    availability: textOf(cells[periodColumns.availability]),
     historicalData: textOf(cells.historicalData),
     fee: priceOf(cells, 'accessPrice'),
     use: priceOf(cells, 'queryPrice'),

@@ -32,6 +32,11 @@ const reasonTable = {
     short: 'No weights of its methods',
     fact: 'what a call costs in the unit of the plan',
   },
+  'not-offered': {
+    text: 'The plan is not offered on the day of the data.',
+    short: 'Not offered',
+    fact: null,
+  },
   'too-small': {
     text: 'The plan includes less, and no price of more is known.',
     short: 'Too small',

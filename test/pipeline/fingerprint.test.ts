@@ -28,39 +28,65 @@ describe('fingerprint', () => {
       files: [{ path: 'a.csv', bytes: Buffer.from('x') }],
       networks: ['aria'],
       logos: logosOf({ fault: null, bytes: png }),
+      periods: [
+        {
+          line: 2,
+          value: {
+            category: 'apis',
+            slug: 'a',
+            column: 'accessPrice',
+            cell: '$9/mo',
+            from: '2027-01-01',
+            until: null,
+          },
+        },
+      ],
     };
-    const first = fingerprintOf(sources, hashProgram(project));
+    const day = '2026-11-29';
+    const first = fingerprintOf(sources, hashProgram(project), { day });
     assert.match(first, /^[0-9a-f]{64}$/);
+    // Another day on which no price begins or ends gives the same rows.
+    assert.equal(fingerprintOf(sources, hashProgram(project), { day: '2026-12-31' }), first);
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
-    assert.equal(fingerprintOf(sources, hashProgram(project)), first);
+    assert.equal(fingerprintOf(sources, hashProgram(project), { day }), first);
     const others = [
       fingerprintOf(
         { ...sources, files: [{ path: 'a.csv', bytes: Buffer.from('y') }] },
         hashProgram(project),
+        { day },
       ),
       fingerprintOf(
         { ...sources, files: [{ path: 'b.csv', bytes: Buffer.from('x') }] },
         hashProgram(project),
+        { day },
       ),
-      fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project)),
-      fingerprintOf(sources, hashProgram(project), ['probes/2026-01-01-0001.parquet']),
+      fingerprintOf(sources, hashProgram(project), { day: '2027-01-01' }),
+      fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project), { day }),
+      fingerprintOf(sources, hashProgram(project), {
+        day,
+        readings: ['probes/2026-01-01-0001.parquet'],
+      }),
       fingerprintOf(
         { ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) },
         hashProgram(project),
+        { day },
       ),
       fingerprintOf(
         { ...sources, logos: logosOf({ fault: 'kind', is: null }) },
         hashProgram(project),
+        { day },
       ),
-      fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project)),
+      fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project), {
+        day,
+      }),
     ];
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
-    others.push(fingerprintOf(sources, hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project), { day }));
     await writeTree(project, { 'pipeline/read/b.ts': '2', 'model/new.ts': '' });
-    others.push(fingerprintOf(sources, hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project), { day }));
     await rm(path.join(project, 'model/new.ts'));
     await writeTree(project, { 'package.json': 'other versions' });
-    others.push(fingerprintOf(sources, hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project), { day }));
     assert.equal(new Set([first, ...others]).size, 1 + others.length);
   });
 });

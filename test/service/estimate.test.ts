@@ -203,6 +203,16 @@ describe('priceModel', () => {
     assert.equal(show(found), 'no-factor');
   });
 
+  it('has no estimate for a plan that has ended, or begins later', () => {
+    const volume = { requestsPerMonth: 1, peakPerSecond: null };
+    const workload = { ...presets.backend, ...volume };
+    for (const availability of ['Ended', 'Announced']) {
+      const offer = readOffer({ ...cellsOf(planOf('alchemyFree')), availability });
+      const found = priceModel({ offer, workload, units })(volume);
+      assert.equal(found.kind === 'none' && found.reason, 'not-offered');
+    }
+  });
+
   it('has presets whose shares sum up to 1', () => {
     for (const { mix, label } of Object.values(presets)) {
       const sum = Object.values<number>(mix).reduce((total, share) => total + share, 0);

@@ -10,9 +10,12 @@ import { smallProject } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
-/** meta/ is that of the small sources where the folder has none. */
-export async function checkFolder(sources: string): Promise<Checked> {
-  return checkSources({ sources, project: smallProject });
+/** Prices and plans of tests are those of this day. */
+const usualDay = '2026-11-29';
+
+/** meta/ is that of the small sources where the folder has none. `day`: ISO. */
+export async function checkFolder(sources: string, day = usualDay): Promise<Checked> {
+  return checkSources({ sources, project: smallProject, now: new Date(`${day}T12:00:00Z`) });
 }
 
 export async function checkTree(cleanUp: CleanUp, tree: Tree): Promise<Checked> {

@@ -60,7 +60,7 @@ export function repeatedOfferSlug({
   return (offer) => {
     const { slug } = offer.cells.values;
     const first = isSlug(slug) ? resolved.offers.get(offer.category)?.get(slug) : undefined;
-    if (first === undefined || first === offer) return null;
+    if (first === undefined || first.source === offer.source) return null;
     return {
       message: `the slug "${slug}" is on more than one line`,
       suggestion: rename,

@@ -27,18 +27,39 @@ export function checkQuotations(context: CheckContext, add: AddProblem): void {
   }
 }
 
-type QuotationFault = readonly [
-  rule: 'unknown-category' | 'offer-not-found' | 'bad-definition' | 'quotation-differs',
-  column: keyof Quotation,
+type UnknownName = readonly [
+  rule: 'unknown-category' | 'offer-not-found' | 'bad-definition',
+  column: 'category' | 'slug' | 'column',
   message: string,
   fix: string,
 ];
 
+type QuotationFault =
+  | UnknownName
+  | readonly [rule: 'quotation-differs', column: 'words', message: string, fix: string];
+
 function findFault(
-  { category, slug, column, words }: Quotation,
-  { sources: { meta, unreadable }, resolved }: CheckContext,
+  quotation: Quotation,
+  context: CheckContext,
   categories: NameFinder,
 ): QuotationFault | null {
+  const fix = 'name the column of the fact, such as accessPrice';
+  const unknown = findUnknown(quotation, context, { categories, fix });
+  if (unknown !== null) return unknown;
+  const { category, slug, column, words } = quotation;
+  const offer = context.resolved.offers.get(category)?.get(slug);
+  if (offer === undefined) return null;
+  const difference = compareNumbers(words, column, offer.cells.values[column]);
+  const advice = 'read the page again, and correct the cell or the quotation';
+  return difference === null ? null : ['quotation-differs', 'words', difference, advice];
+}
+
+/** A line that names a category, an offer or a column that is not there; null if all are. */
+export function findUnknown(
+  { category, slug, column }: Pick<Quotation, 'category' | 'slug'> & { column: string | null },
+  { sources: { meta, unreadable }, resolved }: CheckContext,
+  { categories, fix: advice }: { readonly categories: NameFinder; readonly fix: string },
+): UnknownName | null {
   if (!categories.has(category))
     return ['unknown-category', 'category', ...describeUnknown('category', category, categories)];
   const offers = resolved.offers.get(category);
@@ -46,20 +67,13 @@ function findFault(
   const file = sourcePaths.offers(category);
   if (offer === undefined) {
     if (unreadable.mentions(slug) || unreadable.hasFile(file)) return null;
-    const fix = didYouMean(new NameFinder(offers?.keys() ?? []).find(slug), 'remove the quotation');
+    const fix = didYouMean(new NameFinder(offers?.keys() ?? []).find(slug), 'remove the line');
     return ['offer-not-found', 'slug', `no offer "${slug}" in ${file}`, fix];
   }
   const columns = new NameFinder(columnsOfCategory(meta.columns, category).map(({ key }) => key));
-  if (!columns.has(column)) {
-    const fix = didYouMean(
-      columns.find(column),
-      'name the column of the fact, such as accessPrice',
-    );
-    return ['bad-definition', 'column', `no column "${column}" in ${category}`, fix];
-  }
-  const difference = compareNumbers(words, column, offer.cells.values[column]);
-  const fix = 'read the page again, and correct the cell or the quotation';
-  return difference === null ? null : ['quotation-differs', 'words', difference, fix];
+  if (column === null || columns.has(column)) return null;
+  const fix = didYouMean(columns.find(column), advice);
+  return ['bad-definition', 'column', `no column "${column}" in ${category}`, fix];
 }
 
 /** Null if the cell states all numbers of the words. */

@@ -6,7 +6,7 @@ import type { EditedTable } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
 import { assertColumns, type CellTexts } from './given-values.ts';
 import { addListing, chainsOf, headerOfListings } from './list.ts';
-import { categoryOf, type Use, usesOfOffer } from './references.ts';
+import { categoryOf, factsOfOffers, type Use, usesOfOffer } from './references.ts';
 
 export interface Moving {
   readonly offers: readonly string[];
@@ -38,7 +38,7 @@ export function move(edits: Edits, moving: Moving): void {
 }
 
 function moveUse(edits: Edits, use: Use, offers: EditedTable, moving: Moving): void {
-  if (use.file === sourcePaths.quotations) moveQuotation(edits, use, offers, moving.to);
+  if (factsOfOffers.includes(use.file)) moveFact(edits, use, offers, moving.to);
   else if (use.column === 'offer') moveListing(edits, use, moving);
   else {
     offers.add({ ...cellsFor(edits, use, offers, moving), ...moving.values });
@@ -46,9 +46,10 @@ function moveUse(edits: Edits, use: Use, offers: EditedTable, moving: Moving): v
   }
 }
 
-/** A fact without a column in the other category needs no quotation. */
-function moveQuotation(edits: Edits, { table, line }: Use, offers: EditedTable, to: string): void {
-  const column = columnIn(edits, offers, table.get(line, 'column'));
+/** A fact without a column in the other category goes; that a plan ends has none in either. */
+function moveFact(edits: Edits, { table, line }: Use, offers: EditedTable, to: string): void {
+  const stated = table.get(line, 'column');
+  const column = stated === '' ? stated : columnIn(edits, offers, stated);
   if (column === undefined) table.remove(line);
   else {
     table.set(line, 'category', to);

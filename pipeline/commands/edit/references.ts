@@ -49,18 +49,25 @@ export function noProvider({ checked }: Edits, name: string): PipelineError {
   );
 }
 
-/** Its own slug, its listings and its quotations. */
+/** Tables with a line for a fact of an offer. */
+export const factsOfOffers: readonly string[] = [
+  sourcePaths.quotations,
+  sourcePaths.corrections,
+  sourcePaths.periods,
+];
+
+/** Its own slug, its listings, and the lines about its facts. */
 export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
   const listings = edits.checked.sources.listings.filter(
     ({ category: own, cells: { reference } }) => {
       return own === category && reference.kind === 'offer' && reference.slug === slug;
     },
   );
-  const quotations = findCells(edits, sourcePaths.quotations, 'slug', slug);
+  const facts = factsOfOffers.flatMap((file) => findCells(edits, file, 'slug', slug));
   return [
     ...findCells(edits, sourcePaths.offers(category), 'slug', slug),
     ...filesOf(listings).flatMap((file) => findCells(edits, file, 'offer', `!offer:${slug}`)),
-    ...quotations.filter(({ table, line }) => table.get(line, 'category') === category),
+    ...facts.filter(({ table, line }) => table.get(line, 'category') === category),
   ];
 }
 

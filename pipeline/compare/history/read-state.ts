@@ -4,15 +4,19 @@
  */
 import path from 'node:path';
 import type { Change } from '../../../model/changes.ts';
+import { dayOf } from '../../../model/periods.ts';
 import { limits } from '../../limits.ts';
 import { compareText as compare } from '../../problem.ts';
 import { hasOwnMeta, readMeta } from '../../read/definitions/read-meta.ts';
 import { EntryReader } from '../../read/parse-entries.ts';
+import { readPeriods } from '../../read/read-facts.ts';
 import { findTables } from '../../read/read-sources.ts';
 import { ignored, SourceFolder, type TablePlace } from '../../read/source-folder.ts';
 import { readTable } from '../../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../../resolve/networks.ts';
+import { offersOn } from '../../resolve/periods.ts';
 import {
+  type DatedCell,
   type ListingEntry,
   type Meta,
   meaningPaths,
@@ -62,7 +66,7 @@ class StateReader {
   /**
    * The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState.
    */
-  async read(commit: string): Promise<RowState> {
+  async read(commit: string, at: Date): Promise<RowState> {
     const files = await listFiles(this.#options.repository, commit);
     const { meta, reader, memory } = await this.#define(files);
     const blobs = new Map(files.map((file) => [file.path, file]));
@@ -77,7 +81,9 @@ class StateReader {
     );
     await this.#parse(tables, blobs, reader);
     const parsed = tables.flatMap(({ file }) => this.#tables.get(file) ?? []);
-    const offers = parsed.flatMap((table) => table.offers);
+    const periods = await this.#readPeriods(blobs.get(sourcePaths.periods), meta);
+    const stated = parsed.flatMap((table) => table.offers);
+    const offers = offersOn(dayOf(at), { offers: stated, periods, columns: meta.columns });
     const listings = parsed.flatMap((table) => table.listings);
     const input = { columns: meta.columns, networks: networksOf(files), offers, listings };
     const { networks, rowCount, offers: book } = resolveRows(input, memory);
@@ -104,6 +110,14 @@ class StateReader {
     this.#tables = new Map();
     this.#defined = { key, meta, reader, memory: new ContentMemory() };
     return this.#defined;
+  }
+
+  async #readPeriods(file: Blob | undefined, { columns }: Meta): Promise<readonly DatedCell[]> {
+    if (file === undefined) return [];
+    const bytes = new Map<string, Buffer>();
+    for await (const [{ path: name }, content] of this.#readFiles([file])) bytes.set(name, content);
+    const lines = readPeriods((name) => bytes.get(name) ?? null, columns, ignored());
+    return lines.map(({ value }) => value);
   }
 
   async #parse(
@@ -174,7 +188,7 @@ export function walkStates(options: StateReaderOptions): (commit: CommitInfo) =>
   const compare = async ({ id, at }: CommitInfo): Promise<Step> => {
     if (Number.isNaN(at.getTime()))
       throw new UnreadableState('its date is not in the years 1970 to 9999');
-    const state = await reader.read(id);
+    const state = await reader.read(id, at);
     const changes = before === null ? [] : describeChanges(compareRows(before, state));
     before = state;
     return { id, skipped: null, changes };
