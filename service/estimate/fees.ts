@@ -119,7 +119,8 @@ function priceBeyond(
   if (counted === null) return 'other-unit';
   const [from, to] = unit === counted ? [1, 1] : [costOf(unit), costOf(counted)];
   if (from === null || to === null || from === 0) return 'no-factor';
-  const bound = openBound(amount.bound);
+  const isPartlyFree = !isStated && amount.tiers === null && isBeyondFree(text);
+  const bound = isPartlyFree ? 'upTo' : openBound(amount.bound);
   return (units) => {
     const millions = ((units / from) * to) / 1e6;
     const { min, max } = amount.tiers === null ? amount : pricesAt(amount.tiers, millions * 1e6);
@@ -130,9 +131,14 @@ function priceBeyond(
       bound,
       sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(min, max)}/1M`,
       text: () =>
-        `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
+        `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.${isPartlyFree ? ' How much is free before is not stated, so it may cost less.' : ''}`,
     };
   };
+}
+
+/** Whether a price is one of use beyond some that has none: `$20/1M queries over free plan`. */
+function isBeyondFree(text: string): boolean {
+  return /\b(?:extra|additional|over|beyond|above)\b/i.test(text);
 }
 
 /** Unit of a price of use by the million: `requests`; null for other prices. */
