@@ -17,7 +17,8 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
 
 /** Words of requests, which the lists lack. */
 const requests = [
-  'crypto including includes include incl please kindly thanks thank hello hi right currently today either',
+  'crypto including includes include incl please kindly thanks thank hello hi right',
+  'currently today either peak',
   'bitte danke beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',
   'gracias mejor mejores necesito busco quiero hola',

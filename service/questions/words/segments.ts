@@ -202,7 +202,8 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken 
   const open = words.slice(at, end < 0 ? at + maxWords + 2 : end).map((word) => word.text);
   if (open.length === 0) return { ...nothingIn(text), isPlain: true, length: 1 };
   const phrase = longestPhrase(open, lexicon);
-  const denial = ruleLength(open, 'not');
+  // `no more than $150` is a bound.
+  const denial = comparatorAt(open).length > 0 ? 0 : ruleLength(open, 'not');
   // The editors know some denials as a whole: `no login`.
   if (denial > 0 && denial < open.length && denial >= (phrase?.length ?? 0)) {
     // The last word is what is denied.
