@@ -97,7 +97,7 @@ export function resource<Q extends Shape, P extends Place = Place>({
       // The routes of a network have its place only.
       const place = requestedPlace(ctx, deps.urls) as P;
       const parameters = parseParameters(ctx.querystring, described.parameters);
-      if (parameters.form !== undefined) assertSeparateValues(parameters.form, place.snapshot);
+      assertSeparateValues(parameters, place.snapshot);
       const facts = await answer(parameters, place, { ...deps, ctx });
       if (deprecated !== undefined)
         setDeprecation(ctx, deprecated, (path) => deps.urls.to(null, path));

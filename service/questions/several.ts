@@ -1,12 +1,14 @@
 /** How several values are written, for addresses that write them as other services read them. */
+import * as z from 'zod';
 import { toLowercase } from '../../common/fold.ts';
+import { parseJson } from '../../common/json.ts';
 import { badParameter, type ErrorDetail, HttpError } from '../errors.ts';
-import type { Filter } from '../query/filters/index.ts';
+import { apiFilterSchema, type Filter } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { capitalize } from '../text/clip.ts';
 import type { Shape } from './parameters.ts';
-import { fieldPrefix, isRepeatable } from './parse.ts';
+import { fieldPrefix, isRepeatable, type SelectionParameters } from './parse.ts';
 
 const severalWritten = 'several are written';
 
@@ -78,16 +80,29 @@ function severalText(name: string, values: readonly string[]): string {
   return `${severalWritten} ${query}`;
 }
 
+const filtersSchema = z.array(apiFilterSchema);
+
 /**
- * Throws 400 for a field of a form whose value is no value of its column, but several with commas or
+ * Throws 400 for a value of a filter that is no value of its column, but several with commas or
  * other signs between them. A value of the data may have a comma.
  */
-export function assertSeparateValues(form: URLSearchParams, snapshot: Snapshot): void {
-  for (const [name, value] of form) {
+export function assertSeparateValues(
+  { form, filters }: Pick<SelectionParameters, 'form' | 'filters'>,
+  snapshot: Snapshot,
+): void {
+  const refused = (name: string, value: string, written: string) =>
+    badParameter(name, `no value "${value.slice(0, 100)}"; ${written}`);
+  for (const [name, value] of form ?? []) {
     const several = severalValues(name.slice(fieldPrefix.length), value, snapshot);
-    if (several.length > 0)
-      throw badParameter(name, `no value "${value.slice(0, 100)}"; ${severalText(name, several)}`);
+    if (several.length > 0) throw refused(name, value, severalText(name, several));
   }
+  const listed = filtersSchema.safeParse(parseJson(filters ?? ''));
+  for (const { id, value: values } of listed.data ?? [])
+    for (const value of values) {
+      const several = severalValues(id, value, snapshot);
+      if (several.length > 0)
+        throw refused('filters', value, `${severalWritten} "value":${JSON.stringify(several)}`);
+    }
 }
 
 /**

@@ -114,6 +114,7 @@ const meanings = `
   alternatives to alchemy => - | apis | provider=!Alchemy | - | - | Alchemy
   something like infura but cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
+  rpc under £50 OR rpc under 50 GBP a month => - | apis | apiType=RPC & accessPrice=,50,GBP/month | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
   8453 rpc => - | apis | apiType=RPC | - | - | -

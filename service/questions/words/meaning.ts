@@ -196,11 +196,12 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
   return within(reader, column, bound, isUsual ? [] : [group]);
 }
 
-/** Per month if the words or prices say so; null if no price has the currency. */
+/** Per month if words or prices say so; null if prices of the currency are for something else. */
 function groupOfBound({ currency, isMonthly }: Bound, groups: readonly string[]): string | null {
   const monthly = `${currency}/month`;
   const own = groups.filter((id) => parseGroup(id)?.currency === currency);
-  if (currency === 'USD' || own.includes(monthly)) return monthly;
+  // Without prices in the currency, what is free is within the bound.
+  if (currency === 'USD' || own.length === 0 || own.includes(monthly)) return monthly;
   // Amounts of another currency say nothing about this one.
   return isMonthly ? null : (own[0] ?? null);
 }

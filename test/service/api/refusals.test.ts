@@ -257,6 +257,11 @@ describe('a refused value', () => {
     ['f.planType=Free;Tiered', 'several are written f.planType=Free&f.planType=Tiered'],
     ['f.planType=["Free","Tiered"]', 'several are written f.planType=Free&f.planType=Tiered'],
     ['f.planType=["Free"]', 'several are written f.planType=Free&f.planType=b'],
+    [
+      'filters=[{"id":"planType","value":["Free,Tiered"]}]',
+      'no value "Free,Tiered"; several are written "value":["Free","Tiered"]',
+      '',
+    ],
     ['network=base|ethereum', 'several are written network=base&network=ethereum'],
     ['network=base;ethereum', 'several are written network=base&network=ethereum'],
     ['network=["base","ethereum"]', 'several are written network=base&network=ethereum'],
