@@ -324,6 +324,14 @@ export function isOfferPrice({ states, unit }: ColumnDefinition): boolean {
   return states === 'price' && unit === null;
 }
 
+/** True for columns of amounts, which tables align. */
+export function isAmount({
+  states,
+  cellType,
+}: Pick<ColumnDefinition, 'states' | 'cellType'>): boolean {
+  return states === 'price' || cellType === 'numericRange';
+}
+
 /** True for columns of quotas, such as requests a second or tokens a day. */
 export function isLimit({ states }: ColumnDefinition): boolean {
   return states === 'limits' || states === 'amount' || states === 'hours';

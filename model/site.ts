@@ -29,6 +29,13 @@ export const siteSchema = z
     shortName: optional(30),
     /** The subject of the directory, after `providers of`: `Web3 infrastructure`. */
     subject: optional(60),
+    /** Title of the page of a network: `{network} infrastructure`; the name alone if blank. */
+    networkTitle: z
+      .string()
+      .max(60, 'has more than 60 characters')
+      .includes('{network}', 'has no {network} for the name of the network')
+      .nullable()
+      .default(null),
     /** One sentence. */
     description: optional(300),
     publisher: optional(200),
@@ -43,7 +50,7 @@ export const siteSchema = z
       .string()
       .regex(
         /^(?:https:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/,
-        'is neither an https:// nor a mailto: address',
+        'is neither an https:// nor a mailto: address, such as mailto:data@example.org',
       )
       .nullable()
       .default(null),
@@ -75,6 +82,11 @@ export const unnamedSite: Site = siteSchema.parse({
   name: 'Directory of providers',
   shortName: 'Directory',
 });
+
+/** Title of the page of a network. */
+export function networkTitleOf({ networkTitle }: Site, network: string): string {
+  return networkTitle?.replaceAll('{network}', () => network) ?? network;
+}
 
 export function shortNameOf({ name, shortName }: Site): string {
   return shortName ?? name;

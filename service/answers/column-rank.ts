@@ -1,5 +1,5 @@
 /** How much a column helps to decide between offers, from its definition. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, isAmount } from '../../model/columns.ts';
 
 /** Facts that decide between two offers of the same price. */
 const deciding: readonly string[] = [
@@ -21,10 +21,10 @@ export const ranks = {
   never: 6,
 } as const;
 
-export function rankOf({ key, cellType, valueKind, filter, sorting }: ColumnDefinition): number {
+export function rankOf(column: ColumnDefinition): number {
+  const { key, cellType, valueKind, filter, sorting } = column;
   if (deciding.includes(key)) return ranks.deciding;
-  if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange')
-    return ranks.first;
+  if (cellType === 'planType' || cellType === 'chain' || isAmount(column)) return ranks.first;
   if (valueKind === 'boolean') return ranks.flag;
   if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
   if (cellType === null && filter !== null) return ranks.word;

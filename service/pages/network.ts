@@ -1,11 +1,13 @@
 /** GET / of a network: its categories. */
 import { formatCount } from '../../common/format-count.ts';
+import { networkTitleOf } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories } from '../api/coverage.ts';
 import { requestedPlace } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import type { Place } from '../questions/place.ts';
+import { siteOf } from '../site.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';
@@ -59,8 +61,9 @@ function networkPage(deps: PageDeps): Handler {
       ...networkLogosOf(place)(key),
       recent: await presentRecent(place),
     };
+    const title = networkTitleOf(siteOf(snapshot), name);
     const frame = {
-      title: `${name} infrastructure`,
+      title,
       description: `Compare ${total} on ${name}.`,
       figure: total,
       network: key,
@@ -69,7 +72,7 @@ function networkPage(deps: PageDeps): Handler {
       feed: {},
       ownSearch: true,
       structured: describeList(
-        `${name} infrastructure`,
+        title,
         view.categories.map(({ label, href }) => ({ name: label, url: urls.absolute(key, href) })),
         1,
       ),

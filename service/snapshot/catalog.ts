@@ -13,6 +13,8 @@ import {
   columnSchema,
   columnsOfCategory,
   columnsOfProviders,
+  isLimit,
+  isMoney,
 } from '../../model/columns.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { networkColor } from '../../model/networks.ts';
@@ -58,6 +60,16 @@ export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
   readonly chains?: readonly unknown[];
 };
 
+const kindsOfFacts: readonly (readonly [
+  name: string,
+  isOf: (column: ColumnDefinition) => boolean,
+])[] = [
+  ['plans', ({ cellType }) => cellType === 'planType'],
+  ['prices', isMoney],
+  ['limits', isLimit],
+  ['chains', ({ cellType }) => cellType === 'chain'],
+];
+
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];
   readonly categoryKeys: readonly string[];
@@ -69,6 +81,8 @@ export class Catalog {
   readonly columns: ReadonlyMap<string, ColumnDefinition>;
   /** Columns of providers that columns.csv defines. */
   readonly providerColumns: readonly ColumnDefinition[];
+  /** Kinds of facts that offers state: some of plans, prices, limits and chains. */
+  readonly facts: readonly string[];
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -128,6 +142,7 @@ export class Catalog {
     }
     const used = this.categoryKeys.flatMap((category) => this.columnsOf(category));
     this.columns = new Map(used.map((column) => [column.key, column]));
+    this.facts = kindsOfFacts.flatMap(([name, isOf]) => (used.some(isOf) ? [name] : []));
   }
 
   /**

@@ -85,3 +85,71 @@ for (const [tree, name, skill] of [
         assert.equal((await get(`/mcp-gateway${form}`)).status, 404);
     });
   });
+
+describe('a directory of language models', () => {
+  const { get } = useService(readTree(path.join(projectFolder, 'test/fixtures/inference')));
+  const models = '/networks/us/toolbox/models';
+  const textOf = async (target: string) => (await get(target)).text;
+
+  it('says nothing of chains, plans and limits, which it does not have', async () => {
+    const spoken = /.{0,40}\b(?:chains?|caip2|eip155|plans?|limits|archive|infrastructure)\b/gi;
+    const told: string[] = [];
+    for (const target of [
+      '/',
+      '/about',
+      '/networks/us/',
+      models,
+      '/providers',
+      '/search?q=large',
+    ]) {
+      const [body = ''] = /<body[\s\S]*/.exec(await textOf(target)) ?? [];
+      const text = body
+        .replace(/<script[\s\S]*?<\/script>/g, '')
+        .replace(/infrastructure-providers/g, '')
+        .replace(/<[^>]*placeholder="([^"]*)"[^>]*>/g, '$1')
+        .replace(/<[^>]*>/g, ' ');
+      told.push(...Array.from(text.matchAll(spoken), ([words]) => `${target}: ${words.trim()}`));
+    }
+    assert.deepEqual(told, []);
+  });
+
+  it('names the page of a network as it says', async () => {
+    assert.match(await textOf('/networks/us/'), /<h1>Inference in United States<\/h1>/);
+    assert.match(
+      await textOf('/networks/us/openapi.json'),
+      /"title":"Inference in United States toolbox"/,
+    );
+  });
+
+  it('compares prices for as much as their column says, however they are written', async () => {
+    const cheap = new URLSearchParams({
+      category: 'models',
+      filters: '[{"id":"outputPrice","value":["","4.5"]}]',
+      sorting: '[{"id":"outputPrice","desc":true}]',
+      numbers: '1',
+    });
+    const text = await textOf(`/networks/us/api/infrastructure-providers/rows?${cheap}`);
+    const { rows } = (JSON.parse(text) as { result: { rows: Record<string, unknown>[] } }).result;
+    assert.deepEqual(
+      rows.map(({ slug, outputPriceFirst, outputPriceUnit, outputPricePer }) => [
+        slug,
+        outputPriceFirst,
+        outputPriceUnit,
+        outputPricePer,
+      ]),
+      [
+        ['lumen-small', 4, 'million tokens', '1K tokens'],
+        ['northwind-otter-70b', 0.79, 'million tokens', '1M tokens'],
+        ['northwind-otter-8b', 0.08, 'million tokens', '1M tokens'],
+      ],
+    );
+  });
+
+  it('shows what prices are for where the text does not', async () => {
+    assert.match(await textOf(`${models}.md`), /\|Otter 8B\|/);
+    const page = (await textOf(models)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    assert.match(page, /Otter 8B \$0\.05 \/1M tokens \$0\.08 \/1M tokens/);
+    assert.match(page, /In USD per million tokens/);
+    assert.match(await textOf('/networks/us/'), /from \$1\.19 a GPU-hour/);
+  });
+});

@@ -27,6 +27,8 @@ type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
 export interface Use {
   readonly count: number;
   readonly counted: Token | undefined;
+  /** As the column says it. */
+  readonly text: string;
 }
 type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
@@ -258,9 +260,18 @@ function perUse(
   return { value: round(count === undefined ? value : (value * scale) / count), unit };
 }
 
+/** What a column compares: `million tokens`. */
+export function nameOf({ count, counted }: Use): string | null {
+  return unitName(
+    { per: { counts: [], counted, isStored: false }, things: [], once: null },
+    count,
+    null,
+  );
+}
+
 /** `million requests/region/month`, `50K RU`. */
 function unitName(
-  { per, things, once }: Terms,
+  { per, things, once }: Pick<Terms, 'per' | 'things' | 'once'>,
   count: number | undefined,
   period: string | 0 | null,
 ): string | null {

@@ -14,7 +14,7 @@ import {
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { type OwnUnits, wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
-import { otherPeriod, priceOf, Statement, type Use } from './amounts.ts';
+import { nameOf, otherPeriod, priceOf, Statement, type Use } from './amounts.ts';
 import { foldVariants } from './variants.ts';
 import { wordsOf } from './words.ts';
 
@@ -23,7 +23,7 @@ export function readUse(unit: string, units?: OwnUnits): Use {
   const tokens = tokenize(unit, false, units);
   const [{ value = 1 } = {}] = tokens;
   const counted = unitOf(tokens);
-  return { count: value * (counted?.count ?? 1), counted };
+  return { count: value * (counted?.count ?? 1), counted, text: unit };
 }
 
 /**
@@ -39,9 +39,13 @@ export function readPrice(text: string, use: Use | null, units?: OwnUnits) {
   const statements = readStatements(reader);
   if (statements === null) return { stated: null, left: reader.left() };
   const found = priceOf(statements, use);
+  const words = found && wordsOf(plainText(text), found.first, statements);
+  // `$2.50` in a column of `1M tokens`.
+  const isImplied = use?.counted && words?.per === null && found?.price.unit === nameOf(use);
   const stated = found && {
     ...found.price,
-    ...wordsOf(plainText(text), found.first, statements),
+    ...words,
+    ...(isImplied ? { per: use.text } : {}),
   };
   return { stated, left: stated === null && isMoney ? text : null };
 }

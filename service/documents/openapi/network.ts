@@ -4,11 +4,13 @@
  */
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
+import { networkTitleOf } from '../../../model/site.ts';
 import { isOffered } from '../../api/address.ts';
 import { findExamples } from '../../api/examples.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../questions/parse.ts';
+import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { document } from '../document.ts';
 import { describeOperations } from './operations.ts';
@@ -75,7 +77,7 @@ function presentDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: `${name} infrastructure toolbox`,
+      title: `${networkTitleOf(siteOf(snapshot), name)} toolbox`,
       version: interfaceVersion,
       description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
       ...aboutData(snapshot, { publication, urls }),

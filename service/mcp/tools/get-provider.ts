@@ -1,5 +1,7 @@
 /** get_provider: the profile of a provider and its offers. */
+
 import * as z from 'zod';
+import { isMoney } from '../../../model/columns.ts';
 import { applied } from '../../answers/applied.ts';
 import { countOffers, offersOfProvider } from '../../answers/directory.ts';
 import { HttpError } from '../../errors.ts';
@@ -44,9 +46,7 @@ export const getProviderTool = tool({
     const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
       const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
       const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(
-        ({ key, cellType }) => {
-          return cellType === 'numericRange' && (row[key] ?? null) !== null;
-        },
+        (column) => isMoney(column) && (row[column.key] ?? null) !== null,
       );
       return [
         slug,

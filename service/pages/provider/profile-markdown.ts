@@ -1,5 +1,7 @@
 /** The Markdown of a profile: the same provider, with its offers in one table. */
+
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import { isMoney } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { countOffers } from '../../answers/directory.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
@@ -78,7 +80,7 @@ function tabulate(items: readonly MatchedOffer[], place: Place) {
     const { category } = found.offer;
     const price = catalog
       .columnsOf(category)
-      .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
+      .find((column) => isMoney(column) && (row[column.key] ?? null) !== null);
     const cost = price === undefined ? '' : textOfCell(row, price);
     return [
       slugOf(found),

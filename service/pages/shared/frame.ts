@@ -5,6 +5,7 @@ import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { joinNames } from '../../text/counts.ts';
 import { apiOf, type Parameters, type Urls } from '../../urls.ts';
 import type { PageFacts } from './definition.ts';
 import { siteImagesOf } from './logos.ts';
@@ -72,6 +73,8 @@ export function presentFrame(
   const addresses = presentAddresses(input, urls);
   return {
     ...identity,
+    facts: joinNames(snapshot?.catalog.facts ?? []),
+    states: Object.fromEntries((snapshot?.catalog.facts ?? []).map((fact) => [fact, true])),
     title: title === siteName ? title : `${title} - ${siteName}`,
     pageTitle: title,
     description: shorten(description),

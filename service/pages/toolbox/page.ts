@@ -8,6 +8,7 @@ import { titleOfView } from '../../notations/title.ts';
 import { createPause } from '../../pauses.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
 import { apiParametersOf, listOf, listParameters, readList } from '../../questions/list.ts';
+import { joinNames } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -47,7 +48,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const frame = {
       title,
       figure,
-      description: `${figure}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
+      description: `${figure}: ${joinNames(snapshot.catalog.facts) || 'offers'} of ${title}. ${category.description ?? ''}`,
       network,
       path,
       parameters: { page: listParameters(question).page },

@@ -1,5 +1,5 @@
 /** Sortable table headers, and the form with display options. */
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isAmount } from '../../../model/columns.ts';
 import type { Sort } from '../../query/selection.ts';
 import {
   type ListQuestion,
@@ -27,7 +27,7 @@ export function presentHead(column: ColumnDefinition, { question, href }: Toolbo
     order: current === null ? null : current.desc ? 'descending' : 'ascending',
     ascending: current?.desc === false,
     descending: current?.desc === true,
-    price: column.cellType === 'numericRange',
+    price: isAmount(column),
   };
 }
 

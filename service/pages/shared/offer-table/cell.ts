@@ -3,7 +3,7 @@
  * lines.
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
-import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isAmount, isMoney } from '../../../../model/columns.ts';
 import { blankText, unreadText } from '../../../answers/amount-state.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
@@ -69,8 +69,7 @@ export function presentCell(
     return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
-  if (column.cellType === 'numericRange')
-    return presentPriceCell(nothing, first, viewOf(column, first, numbers));
+  if (isAmount(column)) return presentPriceCell(nothing, first, viewOf(column, first, numbers));
   if (column.valueKind === 'array' || texts.length > 1)
     return { ...presentList(nothing, texts, column), note: unreadNote(texts, column, numbers) };
   const text = clip(first, longText);
@@ -80,7 +79,7 @@ export function presentCell(
 
 function presentBlank(nothing: CellView, column: ColumnDefinition, numbers: Row): CellView {
   const state = blankText(column, numbers);
-  const kind = column.cellType === 'numericRange' ? 'price' : null;
+  const kind = isAmount(column) ? 'price' : null;
   return { ...nothing, none: state === null, state, kind };
 }
 
@@ -114,7 +113,7 @@ export function presentVaryingCell(cell: VaryingCell, places: string): CellView 
     const list = presentList(nothing, items.map(labelsOnly), column);
     return { ...list, note: by, cut: true, full: places };
   }
-  const kind = column.cellType === 'numericRange' ? 'price' : null;
+  const kind = isAmount(column) ? 'price' : null;
   return { ...nothing, text: breakable(clip(summary, longText)), note: by, kind };
 }
 

@@ -1,5 +1,5 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
-import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isAmount } from '../../../../model/columns.ts';
 import { rankOf, ranks } from '../../../answers/column-rank.ts';
 import type { Facet } from '../../../query/facets.ts';
 import { isFact } from './offer-row.ts';
@@ -120,7 +120,7 @@ export function widthOf(column: ColumnDefinition, texts: readonly CountedText[])
   if (valueKind === 'boolean') return widthOfFlag(label);
   if (valueKind === 'array') return widths.long;
   if (cellType === 'chain') return texts.length > 1 ? widths.chain : widths.word;
-  if (cellType === 'numericRange') return widths.price;
+  if (isAmount(column)) return widths.price;
   return widthOfWords(column, texts);
 }
 
@@ -160,10 +160,10 @@ export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[])
 
 /** Heads of the columns of a table. */
 export function presentHeads(shown: readonly ColumnDefinition[]) {
-  return shown.map(({ label, description, cellType }) => ({
-    label,
-    description,
-    price: cellType === 'numericRange',
+  return shown.map((column) => ({
+    label: column.label,
+    description: column.description,
+    price: isAmount(column),
   }));
 }
 

@@ -1,7 +1,7 @@
 /**
  * Details of a line, which unfold below it: links, and facts that its cells do not show in full.
  */
-import { type ColumnDefinition, isAddress } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isAddress, isAmount } from '../../../../model/columns.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/cells.ts';
@@ -97,7 +97,7 @@ function once(texts: readonly string[]): readonly string[] {
 }
 
 /** A list of prices, `$5/$45/$215`, has line breaks after slashes. */
-function renderItem({ cellType }: ColumnDefinition, text: string, links: Links): string {
+function renderItem(column: ColumnDefinition, text: string, links: Links): string {
   const html = renderMarkdown(text, links);
-  return cellType === 'numericRange' && !html.includes('<') ? html.replaceAll('/', '/<wbr>') : html;
+  return isAmount(column) && !html.includes('<') ? html.replaceAll('/', '/<wbr>') : html;
 }

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
-import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isAmount } from '../../../../model/columns.ts';
 import { moneyText } from '../../../answers/cost-text.ts';
 import { priceIn, shortPrice } from '../../../answers/price-text.ts';
 import { distinguishRows } from '../../../notations/offer-title.ts';
@@ -152,17 +152,15 @@ function rareColumns(
 }
 
 /** `no trial`, `price $0`, `Free`. `row`: with the numbers of its cells. */
-export function describeCommon(
-  { label, cellType, valueKind, key }: ColumnDefinition,
-  row: Row,
-): string {
+export function describeCommon(column: ColumnDefinition, row: Row): string {
+  const { label, cellType, valueKind, key } = column;
   const name = /^.[A-Z\d]/.test(label)
     ? label
     : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const text = textsOf(row[key]).map(labelsOnly).join(', ');
   if (valueKind === 'boolean') return `${row[key] === 1 ? 'with' : 'no'} ${name}`;
   if (cellType === 'planType') return text;
-  if (cellType !== 'numericRange') return `${name} ${text}`;
+  if (!isAmount(column)) return `${name} ${text}`;
   const price = priceIn({ key }, row);
   return `${name} ${price?.max === 0 ? moneyText(0, price.currency) : shortPrice(text, price)}`;
 }
