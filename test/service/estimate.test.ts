@@ -185,6 +185,8 @@ describe('priceModel', () => {
         'total: 61.4 USD a month = 49 + 20M credits x 0.62/1M: 5M requests x 20 credits = 100M credits, 80M included.',
       ],
     );
+    const tiered = { ...planOf('quicknode'), fee: '$49/mo, free' };
+    assert.equal(estimate(tiered, 5, 'backend', 40).steps[0]?.text, 'The plan costs $49/mo, free.');
     assert.deepEqual(
       estimate(planOf('dwellirFree'), 4, 'backend', 10).steps.map(({ text }) => text),
       [
@@ -228,5 +230,11 @@ it('plans are in the order of what they cost at least, then of what they may cos
   assert.deepEqual(
     costs.toSorted(compareEstimates).map(({ min, max }) => `${min}-${max}`),
     ['9-900', '425.6-425.6', '425.6-478.8', '441.5-441.5'],
+  );
+  const none = { kind: 'none', reason: 'no-price', detail: null } as unknown as Result;
+  const dear = cost(500, 500);
+  assert.deepEqual(
+    [compareEstimates(dear, none), compareEstimates(none, dear), compareEstimates(none, none)],
+    [-1, 1, 0],
   );
 });
