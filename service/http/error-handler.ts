@@ -7,7 +7,7 @@ import { HttpError } from '../errors.ts';
 import type { Context } from './context.ts';
 
 /** Renders the HTML page of an error. */
-export type RenderError = (ctx: Context, error: HttpError) => string;
+export type RenderError = (ctx: Context, error: HttpError) => Buffer;
 
 export interface ErrorDeps {
   readonly log: Logger;

@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, renderPage } from './shared/page.ts';
 
-export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps): string {
+export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps): Buffer {
   const { snapshot } = ctx.state;
   const key = ctx.state.network ?? '';
   const known = snapshot?.catalog.networks.get(key);

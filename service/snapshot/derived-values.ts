@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
  * two.
  */
 const maxValues = 20_000;
-/** Of texts, with two bytes a character. */
+/** Of HTML and its keys, with two bytes a character of a key. */
 const maxBytes = 32 * 1024 * 1024;
 
 export class DerivedValues {
@@ -14,7 +14,7 @@ export class DerivedValues {
     max: maxValues,
     maxSize: maxBytes,
     sizeCalculation: (value, key) =>
-      typeof value === 'string' ? 2 * (value.length + key.length) : 1,
+      value instanceof Uint8Array ? value.length + 2 * key.length : 1,
   });
 
   /**

@@ -43,13 +43,13 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
     ...{ snapshot, network, columns, shown, chains, pastOf },
     ...(network === null ? { listingsOf } : {}),
     picked: null,
-    by: null,
+    headOf: null,
   };
   const distinguishing = distinguishRows(snapshot, ids, rows);
-  let lines = '';
+  const lines: Buffer[] = [];
   for (const rowsOfOffer of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
     await pause();
-    lines += renderOffers({ ...table, ids: rowsOfOffer, distinguishing }, deps);
+    lines.push(renderOffers({ ...table, ids: rowsOfOffer, distinguishing }, deps));
   }
   const widths = shown.map((column) =>
     widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)),
@@ -57,7 +57,7 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   return {
     heads: presentHeads(shown),
     isWide: isWide(widths),
-    lines,
+    lines: Buffer.concat(lines),
     plans: describePlans(
       ids.flatMap((id) => pricedRows(snapshot, listingsOf(id))),
       columns,

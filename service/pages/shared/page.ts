@@ -61,8 +61,7 @@ export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
   const { html, presented } = renderPage({ ...input, frame }, snapshotOf(ctx), deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
-  // A Buffer, because Koa encodes a string a second time to measure it.
-  ctx.body = Buffer.from(html);
+  ctx.body = html;
 }
 
 type Forms<Name extends string> = Readonly<Record<Name, { readonly type: string }>>;

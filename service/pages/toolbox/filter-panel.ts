@@ -149,11 +149,11 @@ function presentValues(
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = question.facet === column.key || values.length <= shortList;
-  const isChosen = (value: string) => folded.has(value.toLowerCase());
+  const isChosen = (value: string) => folded.size > 0 && folded.has(value.toLowerCase());
   const listed = values.filter(
     ({ value }, index) => whole || index < shownValues || isChosen(value),
   );
-  const known = new Set(values.map(({ value }) => value.toLowerCase()));
+  const known = new Set(wanted.length === 0 ? [] : values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   const choice = (value: string, count: number, checked: boolean) => {
     const text = labelsOnly(value.replace(/^!/, 'not '));

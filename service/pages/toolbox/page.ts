@@ -92,7 +92,7 @@ async function requestedSet(
 export async function renderLines(
   toolbox: Toolbox,
   deps: PageDeps,
-): Promise<ReadonlyMap<ProviderGroup, string>> {
+): Promise<ReadonlyMap<ProviderGroup, Buffer>> {
   const { snapshot, network, columns, shown, estimates, quotas, question } = toolbox;
   const { picked, open } = question;
   const chains = snapshot.chainsOf(network);
@@ -122,17 +122,14 @@ export async function renderLines(
     addedCells,
     slugOf,
     within: toolbox.networks,
+    headOf: providerHeads(toolbox),
   };
-  const [headOf, distinguish] = [providerHeads(toolbox), distinguishingTexts(toolbox)];
-  const rendered = new Map<ProviderGroup, string>();
+  const distinguish = distinguishingTexts(toolbox);
+  const rendered = new Map<ProviderGroup, Buffer>();
   const before = new Set<string>();
   const pause = createPause();
   for (const group of shownWhole(toolbox, (id) => slugOf(id) === open)) {
-    const offer = {
-      ids: group.rows,
-      by: headOf(group.provider),
-      distinguishing: distinguish(group.provider),
-    };
+    const offer = { ids: group.rows, distinguishing: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...inputs, ...offer, before }, deps));
     for (const id of group.rows) before.add(snapshot.offers.of(id).slug);
     await pause();
@@ -147,12 +144,13 @@ export async function renderLines(
 function describeProviders(
   title: string,
   providers: ReturnType<typeof presentToolbox>['providers'],
-  { question: { query }, network, urls }: Toolbox,
+  { question: { query }, network, urls, snapshot: { catalog } }: Toolbox,
 ) {
   if (query.sorting.length > 0 || providers.length === 0) return null;
-  const items = providers.flatMap(({ by: { name, profile } }) =>
-    profile === null ? [] : [{ name, url: urls.absolute(network, profile) }],
-  );
+  const items = providers.flatMap(({ name }) => {
+    const known = catalog.providers.get(name);
+    return known ? [{ name, url: urls.to(network, `/providers/${known.slug}`) }] : [];
+  });
   return describeList(title, items, (query.page - 1) * query.pageSize + 1);
 }
 

@@ -23,7 +23,7 @@ import { sectionsOf } from './sections.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 /** HTML of the offers of each provider that the page shows whole. It links to the others. */
-type Lines = ReadonlyMap<ProviderGroup, string>;
+type Lines = ReadonlyMap<ProviderGroup, Buffer>;
 
 export function presentToolbox(toolbox: Toolbox, lines: Lines) {
   const { snapshot, crumbs, category, question, link } = toolbox;
@@ -129,16 +129,18 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
       const before = page.groups[index - 1];
       const isNew =
         section !== null && (before === undefined || sectionOf(before)?.title !== section.title);
-      const html = lines.get(group) ?? null;
+      const html = lines.get(group);
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
-        by: { ...headOf(group.provider), isFirst: true },
+        by: html === undefined ? { ...headOf(group.provider), isFirst: true } : null,
         count: plural(snapshot.countOffers(group.rows), 'offer'),
-        lines: html,
+        lines: html ?? null,
         alone:
-          html === null && provider ? href(ofProvider(question, provider, group.provider)) : null,
+          html === undefined && provider
+            ? href(ofProvider(question, provider, group.provider))
+            : null,
       };
     }),
   };

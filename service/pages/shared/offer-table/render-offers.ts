@@ -45,7 +45,7 @@ export interface OffersInput {
    */
   readonly before?: ReadonlySet<string>;
   /** Heads of the lines; null if the table is about one provider. */
-  readonly by: ProviderHead | null;
+  readonly headOf: ((provider: string) => ProviderHead) | null;
   /** Past of an offer, shown in the details of its first line. */
   readonly pastOf: (offer: Offer) => PastView | null;
   /**
@@ -65,11 +65,11 @@ export type ProviderHead = ReturnType<ReturnType<typeof providerHeads>>;
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 /**
- * HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25
- * providers takes 4 times the CPU.
+ * HTML of the lines of a provider's offers in UTF-8, kept with the snapshot: without it a page of
+ * 25 providers takes 4 times the CPU.
  */
-export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, chains, by, from = network } = input;
+export function renderOffers(input: OffersInput, deps: Deps): Buffer {
+  const { snapshot, network, ids, chains, headOf, from = network } = input;
   const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const slugs = new Set(ids.map(slugOf));
   const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
@@ -82,17 +82,25 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const marks = { picked, before: [...before], open: String(open) };
   const { within = limitsOf(network) } = input;
   const place = [from, network, within];
-  const key = JSON.stringify(['offers', ...place, ids, columns, chains, cells, by, marks]);
-  // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
+  const key = JSON.stringify([
+    'offers',
+    ...place,
+    ids,
+    columns,
+    chains,
+    cells,
+    headOf !== null,
+    marks,
+  ]);
   return snapshot.derived.of(key, () =>
-    Buffer.from(render({ ...input, from, within, open, picked, before }, deps)).toString(),
+    Buffer.from(render({ ...input, from, within, open, picked, before }, deps)),
   );
 }
 
 function render(input: OffersInput, { templates, urls }: Deps): string {
-  const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } =
-    input;
+  const { snapshot, network, ids, columns, shown, chains, picked, open, distinguishing } = input;
   const { from = network } = input;
+  const by = input.headOf?.(snapshot.providerOf(ids[0] ?? -1)) ?? null;
   const starHref = `${urls.href(from, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
   const details: Omit<DetailsInput, 'varying' | 'placesOf' | 'numbers'> = {
