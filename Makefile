@@ -8,7 +8,7 @@ SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS PROVIDER WEBSITE LOGO DESCRIPTION VALUES TEXTS SINCE AUTHOR BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix init import import-readings add-provider list rename move remove diff history schemas watch rollback follow probe publish serve screenshots
+TAKE_SETTINGS := build check fix init import import-readings add-provider list rename move remove diff history schemas coverage-report watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
@@ -21,7 +21,7 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix init import import-readings add-provider list rename move remove diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix init import import-readings add-provider list rename move remove diff history schemas coverage-report watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -108,6 +108,9 @@ history: $(COMPILED) ## find the changes in the commits of the sources, for the 
 
 schemas: $(COMPILED) ## write Table Schemas and JSON Schemas of the tables of the sources: SOURCES=dir BUILD=dir TO=folder
 	@node dist/pipeline.js schemas --sources="$$SOURCES" --build="$$BUILD" $${TO:+"--to=$$TO"}
+
+coverage-report: $(COMPILED) ## report which columns offers state, and what to fill in next: SOURCES=dir FORMAT=json
+	@node dist/pipeline.js coverage-report --sources="$$SOURCES" $${FORMAT:+"--format=$$FORMAT"}
 
 watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1 CONFIRM=1
 	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict} $${CONFIRM:+--confirm}

@@ -258,6 +258,14 @@ export const definitionColumns = {
     filters: [text, "The API's parameter `filters` as JSON, null for none."],
     sorting: [text, "The API's parameter `sorting` as JSON, null for the default order."],
   },
+  quotations: {
+    category,
+    slug: [text, 'Slug of the offer in the sources: `offer_slug` of rows.'],
+    column: [text, 'Key of the column whose cell was read there.'],
+    address: [text, 'Page that has the words.'],
+    words: [text, 'As the page has them.'],
+    readOn: [text, 'Day on which they were read; blank if it is not known.'],
+  },
   units: {
     provider: [text, 'Provider name; null for a name of units of the directory.'],
     unit: [text, 'Unit that the provider counts, as in quotas and prices.'],

@@ -141,6 +141,8 @@ export const snapshotPaths = {
   probes: 'probes.parquet',
   /** What others measured and published. */
   benchmarks: 'benchmarks.parquet',
+  /** Where facts of offers were read. */
+  quotations: 'quotations.parquet',
   sets: 'sets.parquet',
   words: 'words.parquet',
   application: 'application.parquet',

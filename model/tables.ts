@@ -119,6 +119,10 @@ const definitionTables = {
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
   benchmarks: { title: 'Benchmarks: what others measured and published', key: [] },
+  quotations: {
+    title: 'Quotations: where facts of offers were read',
+    key: ['category', 'slug', 'column', 'address'],
+  },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   words: { title: 'Words that searches understand', key: [] },
   application: { title: 'Links into the signed-in application', key: ['key'] },

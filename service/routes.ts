@@ -3,7 +3,7 @@
  * network. Routes, sitemaps, navigation, OpenAPI documents and the tests in a browser follow from it.
  */
 import { isOmitted, isOn } from './api/address.ts';
-import { categoriesOfSite, coverageTable } from './api/categories.ts';
+import { categoriesOfSite, coverageOfColumns, coverageTable } from './api/categories.ts';
 import { changes as changesList, networkChanges } from './api/changes.ts';
 import { gateway } from './api/connect/gateway.ts';
 import { mcpConfig, networkMcpConfig } from './api/connect/mcp-config.ts';
@@ -52,6 +52,7 @@ import type { Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { about } from './pages/about.ts';
 import { changes } from './pages/changes.ts';
+import { columnsPage } from './pages/column-coverage.ts';
 import { comparisonPage } from './pages/compare/page.ts';
 import { data, keptSnapshots, type SqlQuestion, sql } from './pages/data.ts';
 import { home } from './pages/home/page.ts';
@@ -88,6 +89,7 @@ const resources: readonly Resource[] = [
   oneNetwork,
   categoriesOfSite,
   coverageTable,
+  coverageOfColumns,
   counts,
   offers,
   oneOffer,
@@ -140,6 +142,7 @@ const pagesAndFiles: readonly (Page<RouteDeps> | Document<RouteDeps>)[] = [
   data,
   sql,
   { ...ofSnapshot, path: '/data/*file', operations: currentFiles, handler: serveCurrentFile },
+  columnsPage,
   keptSnapshots,
   {
     ...ofSnapshot,

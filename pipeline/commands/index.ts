@@ -67,6 +67,12 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./fix.ts')).fix,
   },
   {
+    name: 'coverage-report',
+    description: 'report which columns offers state, and what to fill in next',
+    options: ['sources', ['format', 'name', 'format of the report: text or json']],
+    load: async () => (await import('./coverage-report.ts')).coverageReport,
+  },
+  {
     name: 'follow',
     description: 'keep a build folder equal to an origin',
     options: ['origin', 'build', 'once', 'interval'],

@@ -121,6 +121,7 @@ export class TableWriter {
         sourceFile,
         sourceLine: line,
       })),
+      quotations: sources.quotations.map(({ value }) => value),
       sets: sets.map(({ value }) => value),
       words: words.map(({ value }) => value),
       application,

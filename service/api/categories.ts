@@ -4,7 +4,9 @@
  */
 import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
+import { fillNext } from '../../model/coverage.ts';
 import type { Scope } from '../../model/rows.ts';
+import { columnCoverage } from '../answers/column-coverage.ts';
 import { withFigures } from '../query/filters/index.ts';
 import { limitNetworks } from '../questions/offers.ts';
 import { limits, oneCategory, selection } from '../questions/parameters.ts';
@@ -114,6 +116,55 @@ export const coverageTable = resource({
       .filter(({ rowCount }) => rowCount > 0);
     setTotalCount(ctx, coverage.length);
     return { coverage };
+  },
+});
+
+const columnShape = z
+  .object({
+    category: z.string().describe('Category key.'),
+    column: z.string().describe('Column key.'),
+    label: z.string(),
+    offerCount: z.int().describe('Offers of the category, each once.'),
+    statedCount: z.int().describe('Offers of which a listing states the column.'),
+    quotedCount: z.int().describe('Offers whose cell has a quotation in the sources.'),
+    lastConfirmed: z
+      .string()
+      .nullable()
+      .describe('When a probe last found the quoted words of such a cell; null if it never did.'),
+    searches: z.int().describe('Words and ready sets of the definitions that ask for the column.'),
+  })
+  .meta({ id: 'ColumnCoverage', description: 'A column of a category.' });
+
+export const coverageOfColumns = resource({
+  path: '/api/coverage/columns',
+  operationId: 'readColumnCoverage',
+  summary: 'Numbers of offers that state each column, and what to fill in next.',
+  parameters: { category: oneCategory },
+  content: {
+    'application/json': resultShape({
+      columns: z.array(columnShape),
+      next: z
+        .array(z.object({ category: z.string(), column: z.string(), blankCount: z.int() }))
+        .describe(
+          'Columns with blank cells: those first whose blanks most searches meet, then those with most blanks.',
+        ),
+    }),
+  },
+  headers: countHeader,
+  answer: ({ category }, { snapshot, urls }, { ctx }) => {
+    assertCategory(category, snapshot.catalog);
+    const columns = columnCoverage(snapshot, urls.onlyNetwork).filter(
+      (each) => category === undefined || each.category === category,
+    );
+    setTotalCount(ctx, columns.length);
+    return {
+      columns: [...columns],
+      next: fillNext(columns).map(({ category: key, column, offerCount, statedCount }) => ({
+        category: key,
+        column,
+        blankCount: offerCount - statedCount,
+      })),
+    };
   },
 });
 

@@ -97,6 +97,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
     snapshots: urls.href(null, null, '/snapshots'),
     sql: urls.href(null, null, '/data/sql'),
+    coverage: urls.href(null, null, '/coverage'),
     total: formatBytes(total),
     scope: describeScope(manifest, urls),
     entries: formatCount(manifest.metrics.site.entries),

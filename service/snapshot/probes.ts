@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
 import type { Connect } from '../../model/connect.ts';
+import type { Quoted } from '../../model/coverage.ts';
 import { daySchema, measuredColumns, measureSchema } from '../../model/measures.ts';
 import { capabilitiesSchema, probeKinds, probeResults } from '../../model/probes.ts';
 
@@ -85,6 +86,8 @@ interface Figures {
   /** By row id. */
   readonly measured: ReadonlyMap<number, MeasuredRow>;
   readonly benchmarks: readonly Benchmark[];
+  /** By category and column. */
+  readonly quoted?: ReadonlyMap<string, Quoted>;
 }
 
 export class ProbeLog {
@@ -96,6 +99,8 @@ export class ProbeLog {
   readonly confirmed: ReadonlySet<number>;
   /** By row id. */
   readonly measured: ReadonlyMap<number, MeasuredRow>;
+  /** Quotations of the sources, read or not, by category and column: `apis accessPrice`. */
+  readonly quoted: ReadonlyMap<string, Quoted>;
   readonly #byAddress = new Map<string, Probe[]>();
   /** By endpoint, and by provider and network. */
   readonly #benchmarks = new Map<string, Benchmark[]>();
@@ -105,7 +110,7 @@ export class ProbeLog {
     probes: readonly Probe[],
     counts: readonly ProbeCount[],
     confirmed: Iterable<number>,
-    { measured, benchmarks }: Figures = { measured: new Map(), benchmarks: [] },
+    { measured, benchmarks, quoted = new Map() }: Figures = { measured: new Map(), benchmarks: [] },
   ) {
     for (const each of benchmarks)
       getOrInsert(
@@ -117,6 +122,7 @@ export class ProbeLog {
     this.counts = counts;
     this.confirmed = new Set(confirmed);
     this.measured = measured;
+    this.quoted = quoted;
     for (const probe of probes) {
       const [index, key] =
         probe.kind === 'quotation'

@@ -129,7 +129,9 @@ describe('the arguments of a tool', () => {
  */
 const namesInCode = `
   active: a cell of the table of logos, too
+  announced: builds fill it in from periods.csv
   apis: requests, quotas and endpoints are those of APIs
+  availability: builds fill it in, and a plan outside of its days has no estimate
   custodial: titles say "Custodial" for Yes
   description: a text of providers and definitions, too
   evm: a namespace of chain ids, too

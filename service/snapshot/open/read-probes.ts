@@ -5,6 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import type { Benchmark } from '../../../model/benchmarks.ts';
+import type { Quoted } from '../../../model/coverage.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
@@ -60,7 +61,28 @@ export async function readProbes(
     {
       measured: await readMeasured(connection, folder, manifest),
       benchmarks: await readBenchmarks(connection, folder, manifest),
+      quoted: await readQuoted(connection, folder, manifest),
     },
+  );
+}
+
+/** Quotations of the sources, also those that no probe has read. */
+async function readQuoted(
+  connection: DuckDBConnection,
+  folder: string,
+  { files }: Manifest,
+): Promise<Map<string, Quoted>> {
+  if (!files.some(({ path }) => path === snapshotPaths.quotations)) return new Map();
+  const confirmed = `SELECT category, slug, "column", lastConfirmed FROM ${parquet(folder, snapshotPaths.probes)} WHERE kind = 'quotation'`;
+  const rows = await connection.runAndReadAll(
+    `SELECT category || ' ' || "column", count(DISTINCT slug)::INTEGER, strftime(max(lastConfirmed), '%Y-%m-%dT%H:%M:%SZ')
+     FROM ${parquet(folder, snapshotPaths.quotations)} LEFT JOIN (${confirmed}) USING (category, slug, "column") GROUP BY ALL`,
+  );
+  return new Map(
+    rows.getRows().map(([key, offers, at]) => {
+      const confirmedAt = typeof at === 'string' ? at : null;
+      return [String(key), { offers: Number(offers), confirmedAt }];
+    }),
   );
 }
 

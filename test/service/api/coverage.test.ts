@@ -1,0 +1,85 @@
+/** Coverage of columns: the answer, the page and the report of editors count the same. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directoryFolder } from '../../support/directory.ts';
+import { runPipeline } from '../../support/run-pipeline.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { useService } from '../../support/service-server.ts';
+
+interface Column {
+  readonly category: string;
+  readonly column: string;
+  readonly label: string;
+  readonly offerCount: number;
+  readonly statedCount: number;
+  readonly quotedCount: number;
+  readonly searches: number;
+}
+
+interface Coverage {
+  readonly columns: readonly Column[];
+  readonly next: readonly {
+    readonly category: string;
+    readonly column: string;
+    readonly blankCount: number;
+  }[];
+}
+
+describe('the coverage of columns', () => {
+  const { get } = useService();
+  const read = async (query = '') => {
+    const { text } = await get(`/api/coverage/columns${query}`);
+    return (JSON.parse(text) as { readonly result: Coverage }).result;
+  };
+
+  it('counts the offers that a filter for any value finds', async () => {
+    const { columns } = await read('?category=apis');
+    for (const key of ['planType', 'historicalData', 'regions', 'trial']) {
+      const found = columns.find(({ column }) => column === key);
+      const { text } = await get(`/api/offers?category=apis&pageSize=1&meta=none&f.${key}=*`);
+      const { result } = JSON.parse(text) as { result: { pagination: { totalOffers: number } } };
+      assert.equal(found?.statedCount, result.pagination.totalOffers, key);
+    }
+    const regions = columns.find(({ column }) => column === 'regions');
+    assert.ok(regions && regions.statedCount < regions.offerCount);
+  });
+
+  it('lists what to fill in by what searches need', async () => {
+    const { columns, next } = await read();
+    const needed = next.map((each) => {
+      const { searches = 0 } =
+        columns.find(
+          ({ category, column }) => category === each.category && column === each.column,
+        ) ?? {};
+      assert.ok(each.blankCount > 0);
+      return each.blankCount * searches;
+    });
+    assert.deepEqual(
+      needed,
+      needed.toSorted((a, b) => b - a),
+    );
+    assert.ok((needed[0] ?? 0) > 0);
+  });
+
+  it('is what the report of the sources says', async () => {
+    const words = ['coverage-report', '--sources', directoryFolder, '--format', 'json'];
+    const { code, stdout } = await runPipeline(words);
+    assert.equal(code, 0);
+    const counted = ({ columns }: Coverage) =>
+      columns.map(({ category, column, offerCount, statedCount, quotedCount, searches }) =>
+        [category, column, offerCount, statedCount, quotedCount, searches].join(' '),
+      );
+    assert.deepEqual(counted(await read()), counted(JSON.parse(stdout) as Coverage));
+  });
+
+  it('is on a page with links to the offers that lack a column', async () => {
+    const { columns, next } = await read();
+    const [first] = next;
+    const { text } = await get('/coverage', asBrowser);
+    assert.match(text, new RegExp(`/toolbox/${first?.category}\\?f\\.${first?.column}=%21\\*`));
+    const some = columns.find(({ column }) => column === 'regions');
+    const markdown = await get('/coverage.md');
+    const line = `|${some?.label}|${some?.statedCount} of ${some?.offerCount}|`;
+    assert.ok(markdown.text.includes(line), markdown.text.slice(0, 2000));
+  });
+});
