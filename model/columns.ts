@@ -293,6 +293,7 @@ export const estimateFigure: ColumnDefinition = {
   ...figure,
   key: estimateKeys[0],
   label: 'Estimate a month',
+  sorting: 'number',
 };
 export const networkFigure: ColumnDefinition = {
   ...figure,

@@ -6,7 +6,7 @@ import { foldText } from '../../common/fold.ts';
 import { countBy, groupBy } from '../../common/group-by.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { figureRows } from './figures.ts';
+import { estimateOrder, figureRows } from './figures.ts';
 import { keysOf } from './filters/index.ts';
 import { chainNumber, chainPhrases } from './names.ts';
 import { type Selection, type SortedSelection, selectsAll } from './selection.ts';
@@ -96,6 +96,7 @@ export function resolveQuestion(
     sorting,
     pricesOf: (key) => snapshot.pricesOf(network, category).get(key),
     rowsOf: (span) => figureRows(snapshot, { network, categories }, span),
+    orderOf: (sort) => estimateOrder(snapshot, { network, categories }, sort),
   };
 }
 

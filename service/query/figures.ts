@@ -11,6 +11,7 @@ import { averageMonth, isPreset, type Workload } from '../estimate/workloads.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { anyGroup, type FigureSpan } from './filters/kind.ts';
 import { amountUnit, unitOf } from './filters/range.ts';
+import type { Sort } from './selection.ts';
 
 /** Own mixes whose price models are kept: users change a volume more often than their calls. */
 const keptMixes = 8;
@@ -151,18 +152,50 @@ export function isCompared(
   return wanted.some((group) => groups.includes(group.toLowerCase()));
 }
 
-/** Ids of the rows of a listing whose offers have the figure within a span. */
-export function figureRows(
+/**
+ * Ids of the rows of a listing by what they cost: known costs before lower bounds, dollars before
+ * other currencies, in both directions. Rows without a cost are not among them.
+ */
+export function estimateOrder(
   snapshot: Snapshot,
-  listing: { readonly network: string | null; readonly categories: readonly string[] },
-  span: FigureSpan,
+  listing: Listing,
+  { desc, workload = averageMonth }: Pick<Sort, 'desc' | 'workload'>,
 ): number[] {
+  const modelOf = priceModels(snapshot, workload);
+  const costs = rowsOf(snapshot, listing).flatMap((id) => {
+    const cost = modelOf(id)(workload);
+    if (cost.kind === 'none') return [];
+    const { min, max, missing, currency } = cost;
+    const rank = missing === null ? 0 : 1;
+    // What is free costs 0 in every currency.
+    const group = max === 0 || currency === 'USD' ? '' : (currency ?? '~');
+    return [{ id, rank, group, amount: desc ? -max : min }];
+  });
+  return costs
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank ||
+        a.group.localeCompare(b.group, 'en') ||
+        a.amount - b.amount ||
+        a.id - b.id,
+    )
+    .map(({ id }) => id);
+}
+
+interface Listing {
+  readonly network: string | null;
+  readonly categories: readonly string[];
+}
+
+function rowsOf(snapshot: Snapshot, { network, categories }: Listing): number[] {
+  return categories.flatMap((category) => [...snapshot.rowsOfListing(network, category)]);
+}
+
+/** Ids of the rows of a listing whose offers have the figure within a span. */
+export function figureRows(snapshot: Snapshot, listing: Listing, span: FigureSpan): number[] {
   const figureAt = figureOf(snapshot, span);
   const { min, max } = span;
-  const rows = listing.categories.flatMap((category) => [
-    ...snapshot.rowsOfListing(listing.network, category),
-  ]);
-  return rows.filter((id) => {
+  return rowsOf(snapshot, listing).filter((id) => {
     const figure = figureAt(id);
     if (figure === null || !isCompared(figure, span)) return false;
     return (min === null || figure.max >= min) && (max === null || figure.min <= max);

@@ -1,6 +1,7 @@
 /** What the rows of an answer must match, and their order. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure } from '../../model/columns.ts';
 import type { Scope } from '../../model/rows.ts';
+import type { Workload } from '../estimate/workloads.ts';
 import type { Filter } from './filters/index.ts';
 
 /** Rows of a category to select. */
@@ -35,6 +36,17 @@ export function selectsAll({
 export interface Sort {
   readonly column: ColumnDefinition;
   readonly desc: boolean;
+  /** What is estimated, of an order by estimates; the usual workload without it. */
+  readonly workload?: Workload;
+}
+
+/** The sort orders, that of estimates for a workload. */
+export function sortedFor(sorting: readonly Sort[], workload: Workload): readonly Sort[] {
+  return sorting.map((sort) => (isOfEstimates(sort) ? { ...sort, workload } : sort));
+}
+
+export function isOfEstimates({ column }: Sort): boolean {
+  return column.key === estimateFigure.key;
 }
 
 export interface SortedSelection extends Selection {

@@ -5,6 +5,7 @@
 import { quoteName, quoteText } from '../../common/sql.ts';
 import {
   type ColumnDefinition,
+  isFigure,
   isMoney,
   numberKeys,
   orderKey,
@@ -48,6 +49,8 @@ export interface Question {
   readonly pricesOf: (key: string) => ListedPrices | undefined;
   /** Rows of the listing whose offers have a figure within a span. */
   readonly rowsOf: (span: FigureSpan) => readonly number[];
+  /** Rows of the listing in the order of a figure; those without it are not among them. */
+  readonly orderOf: (sort: Sort) => readonly number[];
 }
 
 /**
@@ -155,7 +158,9 @@ function categoryOrder(categories: Question['categories'], add: AddValue): strin
  * Prices, and amounts of tokens, are ordered inside their groups only. The groups keep their order
  * in both directions.
  */
-function sortSql({ column, desc }: Sort, { pricesOf }: Question, add: AddValue): string {
+function sortSql(sort: Sort, { pricesOf, orderOf }: Question, add: AddValue): string {
+  const { column, desc } = sort;
+  if (isFigure(column)) return `list_position(${integers(orderOf(sort), add)}, _id) ASC NULLS LAST`;
   const direction = `${desc ? 'DESC' : 'ASC'} NULLS LAST`;
   const inOrder = `${sortKey(column)} ${direction}`;
   const kind = quotaKind(column);

@@ -4,7 +4,7 @@
  * parsed and written back.
  */
 import { parseJson } from '../../common/json.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure } from '../../model/columns.ts';
 import { usualPreset } from '../estimate/workloads.ts';
 import {
   estimatedFor,
@@ -19,7 +19,13 @@ import {
   toApiFilters,
   withFigures,
 } from '../query/filters/index.ts';
-import type { RowsQuery, Sort, SortedSelection } from '../query/selection.ts';
+import {
+  isOfEstimates,
+  type RowsQuery,
+  type Sort,
+  type SortedSelection,
+  sortedFor,
+} from '../query/selection.ts';
 import type { Parameters } from '../urls.ts';
 import { limitNetworks } from './offers.ts';
 import {
@@ -125,8 +131,9 @@ export function readList(
   const columns = catalog.columnsOf(category);
   const { pageSize, notApplied } = readPageSize(query.get('pageSize') ?? '');
   const parsed = parseFilters(filtersOf(columns, query), columns);
-  const workload = workloadOf(parsed, readWorkloadParameters(category, query, catalog));
-  const filters = workload === null ? parsed : estimatedFor(parsed, readWorkload(workload));
+  const costs = readWorkloadParameters(category, query, catalog);
+  const order = readSorting(columns, query, costs === null ? 'provider' : estimateFigure.key);
+  const { workload, filters, sorting } = withEstimates({ filters: parsed, sorting: order }, costs);
   const values = parseValues(textsOf(query, shape), shape);
   return {
     search: query.get('search') ?? '',
@@ -138,7 +145,7 @@ export function readList(
       scope: values.scope,
       confirmed: values.confirmed,
       filters,
-      sorting: readSorting(columns, query),
+      sorting,
       page: values.page,
       pageSize,
     },
@@ -167,12 +174,8 @@ export function listOf(
   selection: SortedSelection,
   workload: WorkloadParameters | null = null,
 ): ListQuestion {
-  const workloadParameters = workloadOf(selection.filters, workload);
-  const filters =
-    workloadParameters === null
-      ? selection.filters
-      : estimatedFor(selection.filters, readWorkload(workloadParameters));
-  const query = { ...selection, filters, page: 1, pageSize: pageSizeOfPages };
+  const { workload: workloadParameters, ...estimated } = withEstimates(selection, workload);
+  const query = { ...selection, ...estimated, page: 1, pageSize: pageSizeOfPages };
   const unset = {
     columns: null,
     facet: null,
@@ -212,8 +215,11 @@ export function listParameters(question: ListQuestion): Parameters {
 }
 
 /** Selection and order as parameters of the API. */
-export function apiParametersOf({ search, query }: ListQuestion): Parameters {
-  const { category, scope, confirmed, filters, sorting } = query;
+export function apiParametersOf(question: ListQuestion): Parameters {
+  const { search, query, workload } = question;
+  const { category, scope, confirmed, filters } = query;
+  const usual = workload === null ? [] : [{ column: estimateFigure, desc: false }];
+  const sorting = query.sorting.length === 0 ? usual : query.sorting;
   return {
     category,
     ...networkParameters(query),
@@ -225,6 +231,7 @@ export function apiParametersOf({ search, query }: ListQuestion): Parameters {
       sorting.length === 0
         ? null
         : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
+    ...workloadParameters(question),
   };
 }
 
@@ -251,13 +258,26 @@ export function withoutWorkload(question: ListQuestion): ListQuestion {
   return { ...withQuery(question, { filters }), workload: null };
 }
 
-/** What a list estimates: past states if its filters want them, a usual month if only they ask. */
-function workloadOf(
-  filters: readonly Filter[],
-  workload: WorkloadParameters | null,
-): WorkloadParameters | null {
-  const estimated = workload ?? (hasEstimate(filters) ? usualWorkload : null);
-  return estimated === null ? null : withArchive(estimated, filters);
+/**
+ * What a list estimates, for its filters and its order: past states if the filters want them, a
+ * usual month if only they or the order ask. The cheapest first is the order of every such list.
+ */
+function withEstimates(
+  { filters, sorting }: Pick<SortedSelection, 'filters' | 'sorting'>,
+  given: WorkloadParameters | null,
+): Pick<SortedSelection, 'filters' | 'sorting'> & Pick<ListQuestion, 'workload'> {
+  const isWanted = hasEstimate(filters) || sorting.some(isOfEstimates);
+  const estimated = given ?? (isWanted ? usualWorkload : null);
+  if (estimated === null) return { filters, sorting, workload: null };
+  const workload = withArchive(estimated, filters);
+  const read = readWorkload(workload);
+  const [first] = sorting;
+  const isUsual = first !== undefined && isOfEstimates(first) && !first.desc;
+  return {
+    filters: estimatedFor(filters, read),
+    sorting: isUsual ? [] : sortedFor(sorting, read),
+    workload,
+  };
 }
 
 /** Null if no parameter of a workload is given, and in a category without estimates. */
@@ -340,7 +360,10 @@ function ignoredOf(
     return key === orId || has(key, filterable) ? [] : [[name, key] as const];
   });
   const ofLists = ['cols', 'sort'].flatMap((name) =>
-    query.getAll(name).flatMap((key) => (key === '' || has(key) ? [] : [[name, key] as const])),
+    query.getAll(name).flatMap((key) => {
+      const isKnown = key === '' || has(key, name === 'sort' ? filterable : columns);
+      return isKnown ? [] : [[name, key] as const];
+    }),
   );
   const isWorkload = Object.values(textsOf(query, workloadShape)).some((text) => text);
   const isCost = isWorkload && !isEstimated(catalog, category);
@@ -365,12 +388,18 @@ function filtersOf(
     : [...[filterLists].flat(), ...readForm(columns, query)];
 }
 
-function readSorting(columns: readonly ColumnDefinition[], query: URLSearchParams): Sort[] {
+/** `usual`: key of the column of the default order, which a form that reverses it does not name. */
+function readSorting(
+  columns: readonly ColumnDefinition[],
+  query: URLSearchParams,
+  usual: string,
+): Sort[] {
   const desc = query.get('dir') === 'desc';
   const text = query.get('sorting');
-  // The default order is by provider: a form that reverses it names no column.
-  const sortKey = query.get('sort') || (desc && text === null ? 'provider' : null);
-  const column = columns.find(({ key, sorting }) => sorting !== null && key === sortKey);
+  const sortKey = query.get('sort') || (desc && text === null ? usual : null);
+  const column = withFigures(columns).find(
+    ({ key, sorting }) => sorting !== null && key === sortKey,
+  );
   if (column) return [{ column, desc }];
   return text === null ? [] : parseSorting(text, columns);
 }

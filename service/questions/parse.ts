@@ -20,7 +20,13 @@ import {
   withFigures,
 } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
-import type { Selection, Sort, SortedSelection } from '../query/selection.ts';
+import {
+  isOfEstimates,
+  type Selection,
+  type Sort,
+  type SortedSelection,
+  sortedFor,
+} from '../query/selection.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
@@ -207,7 +213,10 @@ export function resolveSorted(
   const selection = resolveSelection(parameters, catalog);
   const { sorting } = parameters;
   if (sorting === undefined) return { ...selection, sorting: [] };
-  return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
+  const sorts = parseSorting(sorting, catalog.columnsOf(selection.category));
+  if (!sorts.some(isOfEstimates)) return { ...selection, sorting: sorts };
+  const workload = readWorkload(withArchive(parameters, selection.filters));
+  return { ...selection, sorting: sortedFor(sorts, workload) };
 }
 
 export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {

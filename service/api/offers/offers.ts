@@ -21,6 +21,7 @@ import {
   scopeOfRows,
 } from '../../query/offers.ts';
 import { paginationShape } from '../../query/paging.ts';
+import { isOfEstimates } from '../../query/selection.ts';
 import { conditionsOf } from '../../questions/conditions.ts';
 import { resolveOffers } from '../../questions/offers.ts';
 import {
@@ -159,7 +160,8 @@ function readOffersRequest(values: ParsedParameters<typeof parameters>, served: 
   const { page, pageSize } = values;
   const namesNetworks = values.network.length > 0;
   // What costs are for is a condition where a filter limits them.
-  const workload = hasEstimate(selected.filters) ? withArchive(values, selected.filters) : null;
+  const isWanted = hasEstimate(selected.filters) || selected.sorting.some(isOfEstimates);
+  const workload = isWanted ? withArchive(values, selected.filters) : null;
   const { numbers } = values;
   return { ...selected, ...shape, page, pageSize, namesNetworks, workload, numbers };
 }

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { withValues } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { estimateListings } from '../../answers/estimates.ts';
 import type { Context } from '../../http/context.ts';
 import {
   type ExportColumn,
@@ -18,6 +19,7 @@ import {
 } from '../../notations/export-formats.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
+import { priceModels } from '../../query/figures.ts';
 import { matchOffers } from '../../query/offers.ts';
 import { resolveOffers } from '../../questions/offers.ts';
 import {
@@ -33,6 +35,7 @@ import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
+import { costCells, costColumns, exportedWorkload } from './exported-costs.ts';
 
 const described = {
   queue: 'exports',
@@ -52,12 +55,18 @@ export const exportRows = networkResource({
   answer: async ({ format, ...selection }, { network, snapshot }, { ctx }) => {
     const query = resolveSorted(selection, snapshot.catalog);
     const { ids } = await ask(snapshot, network, query);
+    const workload = exportedWorkload(query, selection, ctx.URL.searchParams, snapshot.catalog);
+    const modelOf = workload && priceModels(snapshot, workload);
     return sendFile(ctx, snapshot, {
       format: exportFormats[format],
-      columns: exportColumns(placeColumns, snapshot.catalog.columnsOf(query.category)),
+      columns: exportColumns(
+        [...placeColumns, ...(workload === null ? [] : costColumns)],
+        snapshot.catalog.columnsOf(query.category),
+      ),
       rows: mapped(ids, (id) =>
         withValues(snapshot.rowJsonWithNumbers(network, id), {
           scope: JSON.stringify(snapshot.scopeOf(id)),
+          ...(modelOf && workload && costCells(modelOf(id)(workload))),
         }),
       ),
       name: `${network}-${query.category}`,
@@ -94,15 +103,32 @@ export const exportOffers = resource({
     const { snapshot } = place;
     const query = resolveOffers(selection, place);
     const { offers: found } = await matchOffers(snapshot, query);
+    const [category = '', another] = query.categories;
+    const workload =
+      another === undefined
+        ? exportedWorkload(
+            { ...query, category },
+            selection,
+            ctx.URL.searchParams,
+            snapshot.catalog,
+          )
+        : null;
+    const offerJson = (offer: MatchedOffer) => {
+      const json = presentOffer(snapshot, offer, { ...query, fields: null, numbers: true });
+      if (workload === null) return json;
+      const { estimate } = estimateListings(snapshot, offer.rows, workload, query.networks);
+      return withValues(json, costCells(estimate));
+    };
     const fileOf = (
       categories: readonly string[],
       offers: readonly MatchedOffer[],
     ): ExportFile => ({
       format: exportFormats[format],
-      columns: exportColumns(offerColumns, cellColumns(snapshot, categories)),
-      rows: mapped(offers, (offer) =>
-        presentOffer(snapshot, offer, { ...query, fields: null, numbers: true }),
+      columns: exportColumns(
+        [...offerColumns, ...(workload === null ? [] : costColumns)],
+        cellColumns(snapshot, categories),
       ),
+      rows: mapped(offers, offerJson),
       name: selection.category === undefined ? 'all' : `all-${selection.category}`,
       count: offers.length,
     });

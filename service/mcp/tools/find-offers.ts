@@ -1,14 +1,14 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
 import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { badParameter } from '../../errors.ts';
 import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
 import { titleOfView } from '../../notations/title.ts';
 import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
-import { hasEstimate, toApiFilters } from '../../query/filters/index.ts';
+import { toApiFilters } from '../../query/filters/index.ts';
 import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -41,7 +41,7 @@ const input = z.strictObject({
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
   confirmed: z.boolean().optional().describe('By probes, in 30 days'),
-  requests: z.int().min(1).optional().describe('A month, for the filter `estimate`'),
+  requests: z.int().min(1).optional().describe('A month, for `estimate`'),
   has: z.array(keySchema).optional().describe('Columns not blank'),
   columns: z.array(keySchema).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
@@ -51,7 +51,7 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, networks or scope.',
+    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, estimate, networks or scope.',
   about: [
     'apis',
     'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.',
@@ -113,7 +113,9 @@ function argumentsOf({ network, networks, selection, search, interpretation }: W
   // Offers on most of several networks come first.
   const most = networks.length > 1 && selection.onEach !== true;
   const order = selection.sorting.map(({ column, desc }) => ({ id: column.key, desc }));
-  const sorting = most && order.length === 0 ? [{ id: 'networks', desc: true }] : order;
+  const usual = workload === null ? (most ? ['networks' as const] : []) : [estimateFigure.key];
+  const sorting =
+    order.length > 0 ? order : usual.map((id) => ({ id, desc: id !== estimateFigure.key }));
   return {
     category: selection.category,
     filters: toApiFilters(selection.filters),
@@ -121,7 +123,7 @@ function argumentsOf({ network, networks, selection, search, interpretation }: W
     ...(named.length === 0 ? {} : { network: [...named] }),
     ...(selection.onEach === true ? { networkMatch: 'all' as const } : {}),
     ...(search === '' ? {} : { search }),
-    ...(workload !== null && hasEstimate(selection.filters) ? { requests: workload.requests } : {}),
+    ...(workload === null ? {} : { requests: workload.requests }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Sortable table headers, and the form with display options. */
-import { type ColumnDefinition, isAmount } from '../../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure, isAmount } from '../../../model/columns.ts';
 import type { Sort } from '../../query/selection.ts';
 import {
   type ListQuestion,
@@ -31,12 +31,10 @@ export function presentHead(column: ColumnDefinition, { question, href }: Toolbo
   };
 }
 
-/**
- * A list with estimates is sorted by them unless another column is named, so no address names them.
- */
+/** A list with estimates is sorted by them unless another order is named. */
 function sortOf(column: ColumnDefinition, { query }: ListQuestion): Pick<Sort, 'desc'> | null {
   const [sort] = query.sorting;
-  if (column === estimateColumn) return sort === undefined ? { desc: false } : null;
+  if (column === estimateColumn && sort === undefined) return { desc: false };
   return sort?.column.key === column.key ? sort : null;
 }
 
@@ -44,7 +42,8 @@ function nextSorting(
   column: ColumnDefinition,
   current: Pick<Sort, 'desc'> | null,
 ): readonly Sort[] {
-  if (column === estimateColumn) return [];
+  if (column === estimateColumn)
+    return current?.desc === false ? [{ column: estimateFigure, desc: true }] : [];
   if (current === null) return [{ column, desc: false }];
   return current.desc ? [] : [{ column, desc: true }];
 }

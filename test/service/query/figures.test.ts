@@ -86,6 +86,59 @@ describe('figures of offers', () => {
     );
   });
 
+  it('order lists and files by what a volume costs, which files state', async () => {
+    const asked = 'category=apis&requests=5000000';
+    const order = (desc: boolean) =>
+      `sorting=${encodeURIComponent(JSON.stringify([{ id: 'estimate', desc }]))}`;
+    const file = async (desc: boolean) => {
+      const { text } = await get(`/api/export?${asked}&${order(desc)}&format=ndjson`);
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, string | number | null>);
+    };
+    const [up, down] = [await file(false), await file(true)];
+    const costOf = ({
+      estimateMin: min,
+      estimateMissing: missing,
+      estimateCurrency: code,
+    }: (typeof up)[0]) =>
+      typeof min === 'number' && missing === null && (min === 0 || code === 'USD') ? [min] : [];
+    const costs = up.flatMap(costOf);
+    assert.ok(new Set(costs).size > 2);
+    assert.deepEqual(
+      costs,
+      costs.toSorted((a, b) => a - b),
+    );
+    assert.ok(costOf(up[0] ?? {}).length === 1 && up.at(-1)?.estimateMin === null);
+    assert.equal(costOf(down[0] ?? {})[0], Math.max(...down.flatMap(costOf)));
+    const { estimates } = await resultOf<{ estimates: Estimated[] }>(
+      `/api/estimate?requests=5000000&pageSize=100`,
+    );
+    for (const { slug, cost } of estimates) {
+      const line = up.find((each) => each.slug === slug);
+      assert.deepEqual(
+        [line?.estimateMin, line?.estimateMax],
+        [cost?.min ?? null, cost?.max ?? null],
+      );
+    }
+    const listed = (
+      await resultOf<{ offers: Listed[] }>(`/api/offers?${asked}&${order(true)}&pageSize=100`)
+    ).offers;
+    assert.deepEqual(
+      listed.map(({ slug }) => slug),
+      down.map(({ slug }) => slug),
+    );
+    const page = (await get('/toolbox/apis?requests=5000000&dir=desc', asBrowser)).text;
+    assert.match(page, /sort=estimate&amp;dir=desc|aria-sort="descending"/);
+    assert.match(
+      page,
+      /api\/export\?category=apis&amp;sorting=[^"]*estimate[^"]*&amp;requests=5000000/,
+    );
+    const plain = (await get('/api/export?category=apis')).text;
+    assert.doesNotMatch(plain, /estimateMin/);
+  });
+
   it('limit a list to offers on a number of networks', async () => {
     const all = await offers([]);
     const wanted = all.filter(({ networkCount }) => networkCount >= 2);

@@ -22,6 +22,7 @@ function statementOf(parameters: RowsParameters, question: Partial<Question> = {
     sorting,
     pricesOf: () => undefined,
     rowsOf: () => [],
+    orderOf: () => [],
     ...question,
   });
 }
