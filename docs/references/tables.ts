@@ -12,7 +12,7 @@ const definitions = [
   'probes',
   'benchmarks',
 ];
-const helpers = ['sets', 'words', 'units', 'application'];
+const helpers = ['quotations', 'sets', 'words', 'units', 'application'];
 
 export async function formatTables(query: Query): Promise<string> {
   const tables = [...definitions, ...helpers].map(async (table) => [

@@ -153,14 +153,15 @@ function variableOf({ provider, url }: ListedEndpoint, name: string): string {
   return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_${name}`;
 }
 
-/** eRPC: an upstream for each endpoint; what was measured decides its weight. */
+/** eRPC: an upstream for each endpoint; what was measured and what it costs decide its weight. */
 function writeErpc(written: Written): string {
   const known = httpOnly(written.endpoints).filter(
     ({ protocol, chainId }) => chainId !== null && (protocol === 'evm' || protocol === null),
   );
+  const lowest = lowestCosts(known);
   const upstreams = known.flatMap((endpoint, at) => {
     const endpointText = withVariables(endpoint.url, (name) => `\${${variableOf(endpoint, name)}}`);
-    const weight = weightOf(endpoint);
+    const weight = weightOf(endpoint, lowest);
     return [
       `      # ${factsOf(endpoint)}`,
       `      - id: ${JSON.stringify(`${at + 1}-${endpoint.offer}-${endpoint.chainId}`)}`,
@@ -184,10 +185,30 @@ function writeErpc(written: Written): string {
   ].join('\n');
 }
 
-/** Share of good answers; null without enough readings. */
-function weightOf({ measured }: ListedEndpoint): number | null {
+/** Lowest cost that is not 0 of each currency. */
+function lowestCosts(endpoints: readonly ListedEndpoint[]): ReadonlyMap<string | null, number> {
+  const lowest = new Map<string | null, number>();
+  for (const { monthlyCost } of endpoints) {
+    if (monthlyCost === null || monthlyCost.max === 0) continue;
+    const { currency, max } = monthlyCost;
+    lowest.set(currency, Math.min(max, lowest.get(currency) ?? max));
+  }
+  return lowest;
+}
+
+/**
+ * Share of good answers, times the share that the lowest cost is of that of the endpoint: eRPC
+ * prefers higher ones. Null if neither is known.
+ */
+function weightOf(
+  { measured, monthlyCost }: ListedEndpoint,
+  lowest: ReadonlyMap<string | null, number>,
+): number | null {
   const uptime = measured?.isEnough === true ? measured.uptime : null;
-  return uptime === null ? null : Number((uptime / 100).toFixed(4));
+  if (uptime === null && monthlyCost === null) return null;
+  const { currency = null, max = 0 } = monthlyCost ?? {};
+  const share = max === 0 ? 1 : (lowest.get(currency) ?? max) / max;
+  return Number((((uptime ?? 100) / 100) * share).toFixed(4));
 }
 
 /** What a comment says of an endpoint, in one line. */

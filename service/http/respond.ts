@@ -19,7 +19,7 @@ import { clientOf } from './fair-queue.ts';
 
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;
-const compressible = /text|json|javascript|xml|svg|csv/;
+const compressible = /text|json|javascript|xml|svg|csv|yaml/;
 /**
  * Length of the addresses in a header: proxies reject a response with more than 4 kB of headers.
  */

@@ -48,7 +48,7 @@ interface Upstream {
   readonly endpoint: string;
   readonly type: string;
   readonly evm: { readonly chainId: number };
-  readonly routing?: object;
+  readonly routing?: { readonly scoreMultipliers: readonly { readonly overall: number }[] };
 }
 
 describe('RPC endpoints of networks', () => {
@@ -219,6 +219,30 @@ describe('RPC endpoints of networks', () => {
     assert.equal(upstreams.length, 5);
     assert.ok(upstreams.slice(2).every(({ endpoint }) => /^\$\{[A-Z0-9_]+_URL\}$/.test(endpoint)));
     assert.ok(upstreams.every(({ type, evm }) => type === 'evm' && evm.chainId === 1));
+    // eRPC prefers high weights: of keyed endpoints those that cost least.
+    const volume = choice.replace('requests=1000000', 'requests=40000000');
+    assert.notEqual(volume, choice);
+    const costs = (await list(volume)).endpoints
+      .slice(2)
+      .map(({ monthlyCost }) => monthlyCost?.max ?? 0);
+    const dear = parse((await ask(`${volume}&format=erpc`)).text) as typeof config;
+    const weights = dear.projects[0]?.upstreams
+      .slice(2)
+      .map(({ routing }) => routing?.scoreMultipliers[0]?.overall);
+    const lowest = Math.min(...costs.filter((cost) => cost > 0));
+    assert.ok(costs.some((cost) => cost > lowest));
+    assert.deepEqual(
+      weights,
+      costs.map((cost) => (cost === 0 ? 1 : Number((lowest / cost).toFixed(4)))),
+    );
+    assert.equal(
+      (
+        await get(service.port, `/api/rpc-endpoint?${choice}&format=erpc`, {
+          headers: { 'Accept-Encoding': 'gzip' },
+        })
+      ).headers['content-encoding'],
+      'gzip',
+    );
     const [, again = ''] = /^# Read this again: (\S+)$/m.exec(text) ?? [];
     assert.equal(
       (await get(service.port, new URL(again).pathname + new URL(again).search)).text,
