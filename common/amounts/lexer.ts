@@ -41,13 +41,15 @@ const currencyPattern = new RegExp(
   `${space}*(\\p{Sc}|\\p{L}[\\p{L}\\p{M}\\p{N}_]*)(?![-'’][\\p{L}\\p{N}])`,
   'uy',
 );
-const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'iuy');
+/** Of texts in lowercase: to compile a pattern of letters that ignores case takes milliseconds. */
+const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'uy');
 /** Most texts have none of these. */
-const trialWords = /trial|day|week|month|year/i;
+const trialWords = /trial|day|week|month|year/;
 const marks =
   '(?<comma>,)|(?<stop>[;|\\n•·]|\\.(?!\\S))|(?<dash>[-‐-―−→])|(?<slash>/)|(?<plus>\\+)|(?<colon>:)|(?<open>\\()|(?<close>\\))';
 const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`;
-const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`, 'iuy');
+/** Of texts in lowercase. */
+const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`, 'uy');
 
 /**
  * What shows a text and says nothing: links, line breaks, bold print, struck prices, characters of
@@ -69,11 +71,14 @@ const noUnits: OwnUnits = new Map();
 export function tokenize(written: string, isMeasure = false, units = noUnits): Token[] {
   const text = plainText(written);
   const tokens: Token[] = [];
-  const mayBeTrial = trialWords.test(text);
+  const folded = foldCase(text);
+  const mayBeTrial = trialWords.test(folded);
   for (let at = 0; at < text.length; ) {
-    const [free] = (mayBeTrial && match(trialPattern, text, at)) || [];
-    const trial = free === undefined ? null : { text: free, roles: ['trial'] };
-    const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at, units);
+    const [free] = (mayBeTrial && match(trialPattern, folded, at)) || [];
+    const trial =
+      free === undefined ? null : { text: text.slice(at, at + free.length), roles: ['trial'] };
+    const token =
+      trial ?? readNumber(text, at, isMeasure) ?? readOther({ text, folded }, at, units);
     const end = at + (token?.text.length ?? 1);
     if (token !== null) tokens.push({ ...token, at, end });
     at = end;
@@ -82,14 +87,24 @@ export function tokenize(written: string, isMeasure = false, units = noUnits): T
   return tokens;
 }
 
+/** In lowercase, with every character at its place: that of the Turkish İ takes two. */
+function foldCase(text: string): string {
+  return text.replaceAll('\u0130', 'I').toLowerCase();
+}
+
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-function readOther(text: string, at: number, units: OwnUnits): Token | null {
-  const { 0: found, groups = {} } = match(otherPattern, text, at) ?? { 0: undefined };
-  if (found === undefined) return null;
+function readOther(
+  { text, folded }: { readonly text: string; readonly folded: string },
+  at: number,
+  units: OwnUnits,
+): Token | null {
+  const { 0: same, groups = {} } = match(otherPattern, folded, at) ?? { 0: undefined };
+  if (same === undefined) return null;
+  const found = text.slice(at, at + same.length);
   if (groups.word === undefined)
     return { text: found, roles: Object.keys(groups).filter((role) => groups[role] !== undefined) };
   const value = magnitudeOf(found, true);

@@ -236,7 +236,7 @@ export type ParsedValue = { readonly value: Value } | { readonly fault: ValueFau
 export function isNullCell(cell: string): boolean {
   if (cell === '') return true;
   const text = cell.trim();
-  return text === '' || text.toLowerCase() === 'null';
+  return text === '' || (text.length === 4 && text.toLowerCase() === 'null');
 }
 
 /** Parses a cell by the valueKind of its column, never by its content. */

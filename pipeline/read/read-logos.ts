@@ -8,11 +8,14 @@ import { foreignImage } from './foreign-content.ts';
 import { isWholeJpeg, isWholePng, isWholeWebp } from './inspect-raster.ts';
 import type { SourceFolder } from './source-folder.ts';
 
-/** First bytes of the files of each raster type, and whether the whole file is there. */
+/**
+ * First bytes of the files of each raster type, and whether the whole file is there. Only a PNG has
+ * check sums, which find a hole.
+ */
 const imageTypes: readonly {
   readonly type: string;
   readonly isThis: (start: string) => boolean;
-  readonly isWhole: (bytes: Uint8Array) => boolean;
+  readonly isWhole: (bytes: Uint8Array) => boolean | Promise<boolean>;
 }[] = [
   {
     type: 'image/png',
@@ -22,12 +25,12 @@ const imageTypes: readonly {
   {
     type: 'image/jpeg',
     isThis: (start) => start.startsWith('\xff\xd8\xff'),
-    isWhole: isWholeJpeg,
+    isWhole: (bytes) => isWholeJpeg(bytes) && canBeDecoded(bytes),
   },
   {
     type: 'image/webp',
     isThis: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
-    isWhole: isWholeWebp,
+    isWhole: (bytes) => isWholeWebp(bytes) && canBeDecoded(bytes),
   },
 ];
 const svgType = 'image/svg+xml';
@@ -68,8 +71,7 @@ async function judge(bytes: Uint8Array, type: string): Promise<Logo> {
   const raster = imageTypes.find(({ isThis }) => isThis(start));
   if (raster !== undefined) {
     if (raster.type !== type) return { fault: 'kind', is: raster.type };
-    const isWhole = raster.isWhole(bytes) && (await canBeDecoded(bytes));
-    return isWhole ? { fault: null, bytes } : { fault: 'damaged' };
+    return (await raster.isWhole(bytes)) ? { fault: null, bytes } : { fault: 'damaged' };
   }
   // The parser of XML is large, and many folders have no SVG.
   const drawing = (await import('./inspect-svg.ts')).inspectSvg(bytes);
@@ -83,9 +85,8 @@ async function judge(bytes: Uint8Array, type: string): Promise<Logo> {
 const hole = Buffer.alloc(16);
 
 /**
- * Whether the build can decode an image with a hole. JPEG and WebP have no check sums, and some
- * holes are pixels. An image with too many pixels is judged by the build, as is every one where
- * sharp cannot be loaded.
+ * Whether the build can decode an image with a hole: some holes are pixels. An image with too many
+ * pixels is judged by the build, as is every one where sharp cannot be loaded.
  */
 async function canBeDecoded(bytes: Uint8Array): Promise<boolean> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(hole)) return true;

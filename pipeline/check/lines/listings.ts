@@ -31,19 +31,23 @@ function otherOffer(listing: ListingEntry): string | null {
 
 /** Two listings of a file that refer to each other's offer, as their slugs say. */
 export function swappedOffers({ sources }: CheckContext): FindInListing {
-  const named = sources.listings.filter((listing) => otherOffer(listing) !== null);
+  const named = new Map<ListingEntry, string>();
+  for (const listing of sources.listings) {
+    const other = otherOffer(listing);
+    if (other !== null) named.set(listing, other);
+  }
   const keyOf = ({ source }: ListingEntry, one: string | null, other: string | null) =>
     `${source.file} ${one} ${other}`;
   // The offer that a slug names is the one that the other listing refers to, and the other way
   // round.
-  const byOffers = groupBy(named, (listing) =>
-    keyOf(listing, otherOffer(listing), offerOf(listing)),
-  );
+  const byOffers = groupBy([...named], ([listing, name]) => keyOf(listing, name, offerOf(listing)));
   return (listing) => {
-    const [named, referred] = [otherOffer(listing), offerOf(listing)];
-    const other = named === null ? undefined : byOffers.get(keyOf(listing, referred, named))?.[0];
+    const name = named.get(listing);
+    if (name === undefined) return null;
+    const referred = offerOf(listing);
+    const [other] = byOffers.get(keyOf(listing, referred, name))?.[0] ?? [];
     if (other === undefined || other.source.line > listing.source.line) return null;
-    const message = `the listings of "${named}" and "${referred}" refer to each other's offer`;
+    const message = `the listings of "${name}" and "${referred}" refer to each other's offer`;
     return { message, suggestion: 'swap the two cells', other };
   };
 }

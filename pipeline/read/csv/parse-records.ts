@@ -57,7 +57,8 @@ function parseStrict(text: string): readonly TableRecord[] | null {
   try {
     const records = parse(text, {
       relax_column_count: true,
-      record_delimiter: ['\r\n', '\n'],
+      // csv-parse looks for each of them at each character.
+      record_delimiter: text.includes('\r') ? ['\r\n', '\n'] : '\n',
       max_record_size: maxRecordChars,
       to: limits.linesPerFile + 1,
     });
@@ -101,7 +102,10 @@ export const commentLine = {
 
 /** Whether a line begins as comments of programs do; a line of several cells with `#` only. */
 export function isComment(cells: readonly string[]): boolean {
-  const [, sign] = /^\s*(#|\/\/|\/\*|--|<!--|;|%)/.exec(cells[0] ?? '') ?? [];
+  const [first = ''] = cells;
+  // Most cells begin with a letter.
+  if (/^\w/.test(first)) return false;
+  const [, sign] = /^\s*(#|\/\/|\/\*|--|<!--|;|%)/.exec(first) ?? [];
   return sign === '#' || (sign !== undefined && cells.length === 1);
 }
 

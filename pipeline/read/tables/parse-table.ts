@@ -108,9 +108,12 @@ function removeEndMarks(path: string, text: string, add: AddProblem): string {
 /** Lines above the header that other rules tell. */
 const linesAbove = 6;
 const columnName = /^\p{L}[\p{L}\p{N}_.-]{0,49}$/u;
+/** Nearly all tables begin with their keys. */
+const keyColumn = /^(?:slug|key),/;
 
 /** Reports a text whose first lines neither look like a header nor have the same separators. */
 function reportProse(path: string, text: string, add: AddProblem): boolean {
+  if (keyColumn.test(text)) return false;
   const lines = firstLines(text.slice(0, limits.rowBytes));
   const [first = '', second = first] = lines;
   const marks = [first, second].map((line) => line.match(/[,;\t|]/g)?.length ?? 0);
@@ -151,7 +154,8 @@ export function tableOf(
   add: AddProblem,
   isHeader?: (cells: readonly string[]) => boolean,
 ): Table | null {
-  const [header, ...below] = dropBlankColumns(csv.records);
+  const kept = dropBlankColumns(csv.records);
+  const [header] = kept;
   if (header === undefined || csv.records.every(isBlankLine)) {
     add(
       fileProblem(path, 'empty-file', [
@@ -174,8 +178,8 @@ export function tableOf(
     !checkHeader(path, header.cells, add, !isHeader)
   )
     return null;
-  const { records: once, left } = removeRepetitions(path, header, below, add);
-  const [comments, body] = splitComments(path, [header, ...once], add);
+  const { records: once, left } = removeRepetitions(path, header, kept.slice(1), add);
+  const [comments, body] = splitComments(path, header, once, add);
   checkLineEnds(path, csv, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
   const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
@@ -195,20 +199,22 @@ export function tableOf(
 /** Reports lines that begin as comments of programs do. A whole line may have such a text. */
 function splitComments(
   path: string,
-  [header, ...body]: readonly TableRecord[],
+  { cells: names }: TableRecord,
+  body: readonly TableRecord[],
   add: AddProblem,
 ): readonly [comments: readonly TableRecord[], others: readonly TableRecord[]] {
-  const hasKeys = keyNames.includes(header?.cells[0] ?? '');
+  const hasKeys = keyNames.includes(names[0] ?? '');
   const isNoRow = ({ cells }: TableRecord) =>
-    isComment(cells) && (hasKeys || cells.length !== header?.cells.length);
+    isComment(cells) && (hasKeys || cells.length !== names.length);
   const comments = body.filter(isNoRow);
+  if (comments.length === 0) return [comments, body];
   for (const { line } of comments) add({ file: path, line, column: null, ...commentLine });
   // The row may be meant yet.
   const rows = comments.map(({ line, cells: [first = '', ...cells] }) => ({
     line,
     cells: [first.replace(/^[\s#]+/, ''), ...cells],
   }));
-  return [rows, comments.length === 0 ? body : body.filter((record) => !isNoRow(record))];
+  return [rows, body.filter((record) => !isNoRow(record))];
 }
 
 /** Columns without a header and without a cell are ignored, as blank lines are. */

@@ -45,13 +45,12 @@ export function removeRepetitions(
 ): { readonly records: readonly TableRecord[]; readonly left: readonly TableRecord[] } {
   const folded = names.map(fold);
   // Few lines begin as a header does.
-  const alike = new Set(written.filter((record) => firstName(record) === folded[0]));
-  const isHeader = (record: TableRecord) =>
-    alike.has(record) &&
-    record.cells.length > 1 &&
-    record.cells.every((cell, index) => fold(cell) === folded[index]);
+  const alike = written.filter((record) => firstName(record) === folded[0]);
+  if (alike.length === 0) return { records: removeSecondTable(path, written, add), left: [] };
+  const isHeader = ({ cells }: TableRecord) =>
+    cells.length > 1 && cells.every((cell, index) => fold(cell) === folded[index]);
   const isOther = (record: TableRecord) => isOtherHeader(record, folded) && !isHeader(record);
-  const [other] = [...alike].filter(isOther);
+  const other = alike.find(isOther);
   const at = other === undefined ? -1 : written.indexOf(other);
   const [body, left] = at === -1 ? [written, []] : [written.slice(0, at), written.slice(at)];
   if (other !== undefined) {
