@@ -96,9 +96,10 @@ export function readNumbers(
   // Equal records share their cells. A record has few cells besides those of its offer.
   for (const { values } of new Set(entries.map((entry) => entry.cells))) {
     for (const key in values) {
-      const [read, byText] = [readers.get(key), numbers.get(key)];
-      const text = byText && textOfCell(values[key]);
-      if (text && read && !byText.has(text)) byText.set(text, read(text));
+      const read = readers.get(key);
+      const text = read && textOfCell(values[key]);
+      const byText = text ? numbers.get(key) : undefined;
+      if (text && byText?.has(text) === false) byText.set(text, read(text));
     }
   }
   return numbers;

@@ -24,8 +24,16 @@ export interface ParsedRecords {
   readonly faulty: readonly TableRecord[];
 }
 
-/** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
-export function parseRecords(path: string, text: string, add: AddProblem): ParsedRecords | null {
+/**
+ * Null if no record can be read: the separator or the header is faulty, or a limit is exceeded.
+ * `written`: the bytes of the text, if they are at hand.
+ */
+export function parseRecords(
+  path: string,
+  text: string,
+  add: AddProblem,
+  written: Uint8Array = Buffer.from(text),
+): ParsedRecords | null {
   const separator = findSeparator(text);
   if (separator !== null) {
     const message = `the cells are separated by ${separator} instead of commas`;
@@ -33,7 +41,7 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
     add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
     return null;
   }
-  const strict = parseStrict(text);
+  const strict = parseStrict(text, written);
   if (strict !== null) return { records: strict, faulty: [] };
   const csv = readCsv(text);
   const [header] = csv.records;
@@ -52,10 +60,10 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
  * Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the
  * scanner says why.
  */
-function parseStrict(text: string): readonly TableRecord[] | null {
+function parseStrict(text: string, written: Uint8Array): readonly TableRecord[] | null {
   let line = 1;
   try {
-    const records = parse(text, {
+    const records = parse(written, {
       relax_column_count: true,
       // csv-parse looks for each of them at each character.
       record_delimiter: text.includes('\r') ? ['\r\n', '\n'] : '\n',

@@ -80,7 +80,8 @@ export function parseText(path: string, bytes: Uint8Array, add: AddProblem): Par
   if (text === null || reportConflicts(path, text, add)) return null;
   if (reportOldLineEnds(path, text, add) || reportProse(path, text, add)) return null;
   const whole = removeJoints(path, text, add);
-  const csv = parseRecords(path, whole, add);
+  const isAsWritten = whole === decoded && bytes[0] !== byteOrderMark;
+  const csv = parseRecords(path, whole, add, isAsWritten ? bytes : undefined);
   return csv === null ? null : { ...csv, text: whole };
 }
 
@@ -310,6 +311,8 @@ function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
 }
 
 const lineFeed = 10;
+/** First byte of the mark in UTF-8. */
+const byteOrderMark = 0xef;
 
 function checkHeader(
   path: string,

@@ -17,12 +17,7 @@ export function removeJoints(path: string, text: string, add: AddProblem): strin
   const end = text.indexOf('\n');
   if (end === -1) return text;
   const header = text.slice(0, end).replace(/\r$/, '');
-  const [first = ''] = plainLine(header).split(',');
-  const marked = text.includes('\n\ufeff')
-    ? text.replace(/(?<=\n)\ufeff+(?=([^,\n]*))/g, (mark, cell: string) =>
-        plainLine(cell) === first ? '' : mark,
-      )
-    : text;
+  const marked = text.includes('\n\ufeff') ? removeInnerMarks(text, header) : text;
   const at = header.includes(',') ? marked.indexOf(header, end) : -1;
   const before = at === -1 ? '' : stripEnd(marked.slice(0, at), '\ufeff');
   if (at === -1 || before.endsWith('\n') || !/^\r?(?:\n|$)/.test(marked.slice(at + header.length)))
@@ -31,6 +26,14 @@ export function removeJoints(path: string, text: string, add: AddProblem): strin
   const fix = `remove "${header.slice(0, 20)}..." from the end of the line`;
   add(fileProblem(path, 'repeated-header', [message, fix], countNewlines(before) + 1));
   return before + marked.slice(at + header.length);
+}
+
+/** Without byte-order marks before lines that begin as the header does. */
+function removeInnerMarks(text: string, header: string): string {
+  const [first = ''] = plainLine(header).split(',');
+  return text.replace(/(?<=\n)\ufeff+(?=([^,\n]*))/g, (mark, cell: string) =>
+    plainLine(cell) === first ? '' : mark,
+  );
 }
 
 /**
