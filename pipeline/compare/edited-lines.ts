@@ -3,6 +3,7 @@ import { getOrInsert } from '../../common/get-or-insert.ts';
 import { isSameValue, type Values } from '../../model/rows.ts';
 import { type CheckContext, providerLines } from '../check/rule.ts';
 import type { SourcePlace } from '../sources.ts';
+import { lineSlug } from './line-identity.ts';
 
 export interface EditedLine {
   readonly kind: 'provider' | 'offer' | 'listing';
@@ -56,7 +57,7 @@ export function editedLines(
 ): EditedLine[] {
   const old = new Map<string, Map<string, Values>>();
   for (const { source, values } of before)
-    getOrInsert(old, source.file, () => new Map<string, Values>()).set(slugOf(values), values);
+    getOrInsert(old, source.file, () => new Map<string, Values>()).set(lineSlug(values), values);
   const files = new Set(after.map(({ source }) => source.file));
   const gone = new Set(
     before
@@ -64,15 +65,11 @@ export function editedLines(
       .map(({ values }) => JSON.stringify(values)),
   );
   return after.flatMap((line) => {
-    const values = old.get(line.source.file)?.get(slugOf(line.values)) ?? null;
+    const values = old.get(line.source.file)?.get(lineSlug(line.values)) ?? null;
     if (values === null && gone.size > 0 && gone.has(JSON.stringify(line.values))) return [];
     const changed = changedColumns(values, line.values);
     return changed.length === 0 ? [] : [{ ...line, old: values, changed }];
   });
-}
-
-function slugOf({ slug, offer }: Values): string {
-  return String(slug ?? offer ?? '');
 }
 
 function changedColumns(old: Values | null, now: Values): string[] {

@@ -1,10 +1,10 @@
 /** New and fixed problems between two versions of the sources. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
-import type { Values } from '../../model/rows.ts';
 import { type Problem, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
 import { linesOf, type Sources } from '../sources.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
+import { lineOwner, lineSlug } from './line-identity.ts';
 
 /** Problems of one version. */
 export interface ProblemState {
@@ -171,9 +171,8 @@ export function nameRows(
   );
   if (rows.size === 0) return [];
   for (const { source, cells } of linesOf(sources)) {
-    const owner = ownerOf(cells.values);
-    const { slug: row } = cells.values;
-    if (typeof row === 'string')
+    const [row, owner] = [lineSlug(cells.values), lineOwner(cells.values)];
+    if (row !== '')
       rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
   }
   return problems.map((problem) => ({
@@ -197,12 +196,6 @@ export function lineName(slug: string, owner: string | null | undefined): string
   return JSON.stringify([slug, owner]);
 }
 
-/** The provider that a line names, or the offer that it refers to. */
-function ownerOf({ provider, offer }: Values): string | null {
-  const owner = provider ?? offer;
-  return typeof owner === 'string' ? owner : null;
-}
-
 /** Each file is looked through once. */
 function lineReader(sources: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
   const byFile = groupBy(linesOf(sources), ({ source }) => source.file);
@@ -211,7 +204,7 @@ function lineReader(sources: Pick<Sources, 'offers' | 'listings' | 'providers'>)
     const lines = byFile.get(file) ?? [];
     const texts = lines.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
     const names = lines.map(({ cells: { values } }) =>
-      lineName(String(values.slug), ownerOf(values)),
+      lineName(lineSlug(values), lineOwner(values)),
     );
     return {
       byNumber: new Map(texts),

@@ -5,10 +5,10 @@
 import path from 'node:path';
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import type { Values } from '../../../model/rows.ts';
 import { compareText, type NewProblem, type ProblemPlace } from '../../problem.ts';
 import { listSome, plural } from '../../report/counts.ts';
 import { sourcePaths } from '../../sources.ts';
+import { lineContent, referenceOf } from '../line-identity.ts';
 import { findChangedColumns, type IsSolved } from './changed-columns.ts';
 import type { GuardedLines, Inventory } from './inventory.ts';
 import { type GuardLimits, parseGuardLimits, reaches } from './limits.ts';
@@ -210,13 +210,14 @@ function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[]
   if (only.length === 0) return [];
   const renamed = groupBy(
     [...others].filter(([slug]) => !own.has(slug)),
-    ([, { cells }]) => lineKey(cells.values),
+    ([, { cells }]) => lineContent(cells.values),
   );
   const everywhere = offersForAllNetworks(file, other);
   return only
     .filter(
       ([, { cells }]) =>
-        !renamed.get(lineKey(cells.values))?.pop() && !everywhere.has(offerOf(cells.values) ?? ''),
+        !renamed.get(lineContent(cells.values))?.pop() &&
+        !everywhere.has(referenceOf(cells.values) ?? ''),
     )
     .map(([slug]) => slug);
 }
@@ -224,20 +225,5 @@ function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[]
 function offersForAllNetworks(file: string, { tables }: Inventory): ReadonlySet<string> {
   if (!file.startsWith('listings/')) return new Set();
   const lines = tables.get(sourcePaths.allNetworks(path.posix.basename(file, '.csv'))) ?? none;
-  return new Set([...lines.values()].flatMap(({ cells }) => offerOf(cells.values) ?? []));
-}
-
-function offerOf({ offer }: Values): string | null {
-  return typeof offer === 'string' && offer.startsWith('!offer:') ? offer : null;
-}
-
-/**
- * Part of a line that stays the same if its slug changes: offer and chain, or all cells of a line
- * without an offer.
- */
-function lineKey(values: Values): string {
-  const offer = offerOf(values);
-  if (offer !== null) return JSON.stringify([offer, values.chain ?? null]);
-  const cells = Object.entries(values).filter(([key, value]) => key !== 'slug' && value !== null);
-  return JSON.stringify(cells.toSorted(([a], [b]) => compareText(a, b)));
+  return new Set([...lines.values()].flatMap(({ cells }) => referenceOf(cells.values) ?? []));
 }

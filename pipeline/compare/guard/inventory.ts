@@ -3,6 +3,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { Values } from '../../../model/rows.ts';
 import { type Definition, type Line, linesOf, type Row, type Sources } from '../../sources.ts';
+import { lineSlug } from '../line-identity.ts';
 import { isListedEverywhere, listingSlug, type RowState } from '../state.ts';
 
 /** Lines of a table, by slug. A line that inherits its cells has few. */
@@ -46,13 +47,11 @@ export function inventoryOfRows(
 function tablesOf(lines: readonly Line[]): Map<string, GuardedLines> {
   const files = groupBy(lines, ({ source }) => source.file);
   return new Map(
-    Array.from(files, ([file, own]) => [file, new Map(own.map((line) => [slugOf(line), line]))]),
+    Array.from(files, ([file, own]) => [
+      file,
+      new Map(own.map((line) => [lineSlug(line.cells.values), line])),
+    ]),
   );
-}
-
-/** A listing may have the slug of its offer. */
-function slugOf({ cells: { values } }: Line): string {
-  return String(values.slug ?? values.offer ?? '').replace('!offer:', '');
 }
 
 /** Cells that the listing states itself, with its reference as it is written. */

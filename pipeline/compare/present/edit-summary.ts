@@ -2,6 +2,8 @@
 import type { CheckContext } from '../../check/rule.ts';
 import { plural } from '../../report/counts.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
+import { lineSlug } from '../line-identity.ts';
+import { verbs } from './words.ts';
 
 /**
  * `adds 3 offers of 1 provider and 36 listings on 12 networks; changes 2 prices`; null if nothing
@@ -17,12 +19,12 @@ export function describeEdit(before: CheckContext, after: CheckContext): string 
   const [edited, undone] = [editedLines(old, now), editedLines(now, old).filter(isRead)];
   const isWhole = (line: EditedLine) => line.old === null;
   const parts = [
-    ['adds', describeLines(edited.filter(isWhole), after.sources.networks.length)],
-    ['removes', describeLines(undone.filter(isWhole), before.sources.networks.length)],
-    ['changes', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
+    ['added', describeLines(edited.filter(isWhole), after.sources.networks.length)],
+    ['removed', describeLines(undone.filter(isWhole), before.sources.networks.length)],
+    ['changed', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
   ] as const;
-  const told = parts.flatMap(([verb, things]) =>
-    things.length === 0 ? [] : [`${verb} ${join(things)}`],
+  const told = parts.flatMap(([kind, things]) =>
+    things.length === 0 ? [] : [`${verbs[kind]} ${join(things)}`],
   );
   return told.length === 0 ? null : told.join('; ');
 }
@@ -48,7 +50,7 @@ function describeLines(lines: readonly EditedLine[], networks: number): string[]
 /** Columns by what people call their cells. */
 const kinds: readonly (readonly [column: RegExp, name: string])[] = [
   [/^(?:price|accessPrice|queryPrice|pricing)$/, 'price'],
-  [/^(?:actionButtons|website|docs)$|Endpoint$/, 'cell of links'],
+  [/^(?:actionButtons|website|docs)$|Endpoint$/, 'link cell'],
   [/^(?:slug|offer|provider|name)$/, 'name'],
   [/./, 'other cell'],
 ];
@@ -58,15 +60,12 @@ function describeCells(lines: readonly EditedLine[]): string[] {
   for (const { source, values, changed } of lines)
     for (const column of changed) {
       const name = kinds.find(([pattern]) => pattern.test(column))?.[1] ?? '';
-      cells.set(`${source.file} ${values.slug ?? values.offer} ${column}`, name);
+      cells.set(`${source.file} ${lineSlug(values)} ${column}`, name);
     }
   const names = [...cells.values()];
   return kinds.flatMap(([, name]) => {
     const count = names.filter((each) => each === name).length;
-    if (count === 0) return [];
-    return [
-      name === 'cell of links' && count > 1 ? `${count} cells of links` : plural(count, name),
-    ];
+    return count === 0 ? [] : [plural(count, name)];
   });
 }
 

@@ -4,6 +4,13 @@ import { type ChangeKind, changeKinds } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
 import type { DeadAddresses, Diff, Edit } from '../schema.ts';
 
+/** What an edit does, by the kind of its changes. */
+export const verbs: Readonly<Record<ChangeKind, string>> = {
+  added: 'adds',
+  removed: 'removes',
+  changed: 'changes',
+};
+
 export function describeBase({ kind, name }: Diff['base']): string {
   return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[
     kind
