@@ -10,6 +10,7 @@ import { type FaultInCell, type Known, knowledgeOf } from './known.ts';
 import { findOddLink } from './links.ts';
 import {
   findOtherChain,
+  findOtherDepth,
   findOtherKind,
   findOtherLogo,
   findOtherPlan,
@@ -21,6 +22,7 @@ import {
   findDateOfVersion,
   findExchanged,
   findListingPrice,
+  findOlderVersion,
   findSibling,
   findSlip,
   isMeasured,
@@ -59,7 +61,9 @@ const rules: readonly EditRule[] = [
   { columns: every, find: findExchanged },
   { columns: isMeasured, find: findSlip },
   { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
+  { columns: (column) => column.endsWith('Version'), find: findOlderVersion },
   { columns: oneOf(alike), find: findSibling },
+  { columns: every, find: findOtherDepth },
   { columns: oneOf(ofPlans), find: findOtherPlan },
   { columns: oneOf(prices), find: findListingPrice },
   { columns: every, find: findOddValue },

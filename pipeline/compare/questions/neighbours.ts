@@ -1,9 +1,11 @@
 /** Cells of edited lines that say what a neighbour says: another plan, chain, provider or network. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { isSameValue, type Value, type Values } from '../../../model/rows.ts';
-import { planOf } from '../../check/plans.ts';
+import { depthOf, planOf } from '../../check/plans.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import {
+  enough,
   type FaultInCell,
   type FaultInText,
   hostOf,
@@ -11,6 +13,7 @@ import {
   linksIn,
   plainAddress,
   providerOf,
+  sum,
 } from './known.ts';
 
 /** Columns that tell the plans of a provider apart. */
@@ -170,22 +173,71 @@ export function findOtherKind(
 ): FaultInCell | null {
   if (kind !== 'listing' || category !== 'explorers' || network === null || old !== null)
     return null;
-  const kinds = new Map(known.sources.meta.networks.map(({ key, caip2 }) => [key, caip2]));
-  const own = kinds.get(network)?.split(':')[0];
-  const owner = providerOf(values, offer);
-  if (own === undefined || own === 'eip155' || owner === '') return null;
-  const networks = new Set(
-    known.lines.flatMap((line) =>
-      line.category === category && providerOf(line.values, line.offer) === owner
-        ? (line.network ?? [])
-        : [],
-    ),
+  const kinds = new Map(
+    known.sources.meta.networks.map(({ key, caip2 }) => [key, caip2?.split(':')[0]]),
   );
-  const others = [...networks].flatMap((key) => kinds.get(key)?.split(':')[0] ?? []);
-  const evm = others.filter((each) => each === 'eip155').length;
-  if (evm < leastNetworks || evm < others.length * 0.9) return null;
-  const message = `"${owner}" stands on ${networks.size} networks, nearly all with EVM chains, and "${network}" has none`;
+  const owner = providerOf(values, offer);
+  const networks = networksByExplorer(known);
+  const isOfEvm = (name: string) => isOfEvmChains(networks.get(name) ?? new Set(), kinds);
+  if (owner === '' || kinds.get(network) === 'eip155' || !isOfEvm(owner)) return null;
+  // Of a network without an identifier, its other explorers tell what it is.
+  const others = [...networks].flatMap(([name, all]) => (all.has(network) ? [name] : []));
+  const isUnknown = kinds.get(network) === undefined;
+  if (isUnknown && (others.length < 2 || others.some(isOfEvm))) return null;
+  const message = `"${owner}" stands on ${networks.get(owner)?.size} networks, nearly all with EVM chains, and "${network}" has none`;
   return ['all-networks', message, `look whether the explorer shows "${network}"`];
+}
+
+/** Networks on which the explorers of a provider were listed. */
+function networksByExplorer(known: Known): ReadonlyMap<string, ReadonlySet<string>> {
+  const networks = new Map<string, Set<string>>();
+  for (const { category, network, values, offer } of known.lines) {
+    const owner = category === 'explorers' ? providerOf(values, offer) : '';
+    if (network !== null && owner !== '')
+      getOrInsert(networks, owner, () => new Set()).add(network);
+  }
+  return networks;
+}
+
+function isOfEvmChains(
+  networks: ReadonlySet<string>,
+  kinds: ReadonlyMap<string, string | undefined>,
+): boolean {
+  const told = [...networks].flatMap((key) => kinds.get(key) ?? []);
+  const evm = told.filter((each) => each === 'eip155').length;
+  return evm >= leastNetworks && evm >= told.length * 0.9;
+}
+
+/** Share of the plans of a depth that say the same, so that another depth says something else. */
+const usualShare = 0.95;
+
+/** What plans of another depth say: `Pruned` in the line of the full archive. */
+export function findOtherDepth(
+  { kind, category, values }: EditedLine,
+  column: string,
+  known: Known,
+): FaultInCell | null {
+  const [own, value] = [depthOf(values), values[column]];
+  if (kind !== 'offer' || own === null || typeof value !== 'string') return null;
+  const counts = new Map<string, Map<Value | undefined, number>>();
+  for (const line of known.lines) {
+    const depth = line.kind === 'offer' && line.category === category ? depthOf(line.values) : null;
+    if (depth === null) continue;
+    const ofDepth = getOrInsert(counts, depth, () => new Map());
+    ofDepth.set(line.values[column], (ofDepth.get(line.values[column]) ?? 0) + 1);
+  }
+  const usual = usualOf(counts.get(own));
+  const [other] = [...counts].find(([, ofDepth]) => usualOf(ofDepth) === value) ?? [];
+  if (usual === null || usual === value || other === undefined) return null;
+  const message = `"${shorten(value)}" is what plans with "${other.slice(1)}" say, and this one has "${own.slice(1)}"`;
+  return ['sibling-differs', message, `write "${usual}", or correct the slug`];
+}
+
+/** Null if the plans differ, or are few. */
+function usualOf(counts: ReadonlyMap<Value | undefined, number> = new Map()): string | null {
+  const [[value, count] = [undefined, 0]] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  const total = sum(counts.values());
+  return typeof value === 'string' && total >= enough && count >= total * usualShare ? value : null;
 }
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');

@@ -146,6 +146,9 @@ function findOtherPeriod(before: string, now: string, isPrice: boolean): string 
     old.length === own.length ? [old[at], own[at]] : [old.join(', '), own.join(', ')];
   const change = `the period changed from ${from} to ${to}`;
   if (were.join() === are.join()) return `${change}, and the amount did not`;
+  // Of several variants only the first one was kept.
+  if (isPrice && were[0] && were[0] === are[0] && old[0] !== own[0])
+    return `${change}, and the first amount did not`;
   const isAlone = old.length === 1 && own.length === 1 && were.length === 1 && are.length === 1;
   if (!isPrice || !isAlone) return null;
   const expected = factorOf(daysOf(to) / daysOf(from));
@@ -309,6 +312,21 @@ export function findDateOfVersion({ values, old }: EditedLine, column: string): 
     return null;
   const message = `"${shorten(now)}" is a date, and the cell said the version "${shorten(before)}"`;
   return ['spreadsheet-damage', message, 'write the version as text'];
+}
+
+/** `1.4.1` after `1.14.1`: what was released stays released. */
+export function findOlderVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
+  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+  const [was, is] = [partsOfVersion(before), partsOfVersion(now)];
+  const at = was.findIndex((part, index) => part !== is[index]);
+  if (is.length === 0 || at === -1 || (is[at] ?? 0) >= (was[at] ?? 0)) return null;
+  const message = `the version "${shorten(now)}" is older than "${shorten(before)}", which the cell said`;
+  return ['number-slip', message, 'correct it, unless the later version was withdrawn'];
+}
+
+/** Empty for a text that is no version of numbers. */
+function partsOfVersion(text: string): readonly number[] {
+  return /^v?\d+(?:\.\d+)+$/.test(text) ? text.replace('v', '').split('.').map(Number) : [];
 }
 
 /** Two cells that have each other's former texts. */
