@@ -3,13 +3,43 @@
  * recent. They stand beside what providers promise.
  */
 import * as z from 'zod';
+import { formatCount } from '../common/format-count.ts';
+
+/** Columns of figures of many readings. */
+const figureColumns = ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency'] as const;
+
+/** Columns of limits that break programs: what is stated, and what was found when it was asked. */
+export const limitColumns = {
+  logRange: 'verifiedLogRange',
+  batchSize: 'verifiedBatchSize',
+  logResults: 'verifiedLogResults',
+} as const;
+export type StatedLimit = keyof typeof limitColumns;
+export const statedLimits = Object.keys(limitColumns) as StatedLimit[];
+
+/** Whether a measured column is a limit, which one answer finds. */
+export function isLimit(column: MeasuredColumn): boolean {
+  return Object.values(limitColumns).some((key) => key === column);
+}
+
+/** The largest limits that are asked for, whatever is stated. */
+export const mostAsked: Readonly<Record<StatedLimit, number>> = {
+  logRange: 1_000_000,
+  batchSize: 1000,
+  logResults: 10_000,
+};
+
+/**
+ * Whether an endpoint refused what is stated. Blocks differ in their logs, so that results are asked
+ * for well within the stated size.
+ */
+export function isBelowStated(limit: StatedLimit, stated: number, found: number): boolean {
+  const asked = Math.min(stated, mostAsked[limit]);
+  return limit === 'logResults' ? 4 * found < asked : found < asked;
+}
 
 /** Columns that a build fills from readings where the cell is blank. */
-export const measuredColumns = [
-  'verifiedUptime',
-  'verifiedBlocksBehindAvg',
-  'verifiedLatency',
-] as const;
+export const measuredColumns = [...figureColumns, ...Object.values(limitColumns)] as const;
 export type MeasuredColumn = (typeof measuredColumns)[number];
 
 export function isMeasured(column: string): column is MeasuredColumn {
@@ -45,6 +75,10 @@ const figure = {
   compared: [z.int(), 'BIGINT', 'Rounds in which the head was compared.'],
   notCompared: [text, 'VARCHAR', 'Why there are no blocks behind; null if there are.'],
   isEnough: [z.boolean(), 'BOOLEAN', 'Whether the readings are enough to fill cells of rows.'],
+  logRange: [number, 'BIGINT', 'Largest range of blocks of `eth_getLogs` that was answered last.'],
+  batchSize: [number, 'BIGINT', 'Largest batch of calls that was answered last.'],
+  logResults: [number, 'BIGINT', 'Logs of the largest result of `eth_getLogs` last.'],
+  limitsDay: [text, 'DATE', 'Last day on which these limits were asked.'],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, string, string]>>;
 
 type Figure = typeof figure;
@@ -88,27 +122,44 @@ export const measureFacts = [
   'latencyMs',
   'blocksBehind',
   'isEnough',
+  'logRange',
+  'batchSize',
+  'logResults',
+  'limitsDay',
 ] as const satisfies readonly (keyof Measure)[];
 export type MeasureFacts = Pick<Measure, (typeof measureFacts)[number]>;
 
-type MeasureNumbers = Pick<Measure, 'uptime' | 'blocksBehind' | 'latencyMs'>;
+type MeasureNumbers = Pick<Measure, 'uptime' | 'blocksBehind' | 'latencyMs' | StatedLimit>;
+
+type MeasuredCells = Readonly<
+  Record<MeasuredColumn, { readonly value: number; readonly text: string } | null>
+>;
 
 /** Number and text of the cells that a measure states; null where it states none. */
-export function measuredCells({
-  uptime,
-  blocksBehind,
-  latencyMs,
-}: MeasureNumbers): Readonly<
-  Record<MeasuredColumn, { readonly value: number; readonly text: string } | null>
-> {
+export function measuredCells(measure: MeasureNumbers): MeasuredCells {
+  const { uptime, blocksBehind, latencyMs, logRange, batchSize, logResults } = measure;
   const cell = (given: number | null, digits: number, unit: string) => {
     if (given === null) return null;
     const value = Number(given.toFixed(digits));
     return { value, text: `${value}${unit}` };
   };
+  const limit = (value: number | null, unit: string) =>
+    value === null
+      ? null
+      : { value, text: `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}` };
   return {
     verifiedUptime: cell(uptime, 2, '%'),
     verifiedBlocksBehindAvg: cell(blocksBehind, 2, ''),
     verifiedLatency: cell(latencyMs, latencyMs !== null && latencyMs < 10 ? 1 : 0, ' ms'),
+    verifiedLogRange: limit(logRange, 'block'),
+    verifiedBatchSize: limit(batchSize, 'call'),
+    verifiedLogResults: limit(logResults, 'log'),
   };
+}
+
+/** The cells that builds write: a limit is found by one answer, a figure by enough readings. */
+export function cellsToFill(measure: MeasureNumbers & Pick<Measure, 'isEnough'>): MeasuredCells {
+  const cells = measuredCells(measure);
+  if (measure.isEnough) return cells;
+  return { ...cells, verifiedUptime: null, verifiedBlocksBehindAvg: null, verifiedLatency: null };
 }

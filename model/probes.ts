@@ -43,8 +43,9 @@ const capabilities = {
   trace: [z.boolean().nullable(), 'BOOLEAN', 'Whether `trace_call` is answered.'],
   debug: [z.boolean().nullable(), 'BOOLEAN', 'Whether `debug_traceCall` is answered.'],
   archiveDepth: [number, 'BIGINT', 'Blocks below the head, up to which states are answered.'],
-  logBlocks: [number, 'BIGINT', 'Largest range of blocks of `eth_getLogs` that was answered.'],
-  batch: [number, 'BIGINT', 'Largest batch that was answered, among 10 and 100; 1 for none.'],
+  logRange: [number, 'BIGINT', 'Largest range of blocks of `eth_getLogs` that was answered.'],
+  logResults: [number, 'BIGINT', 'Logs of the largest result that was answered.'],
+  batchSize: [number, 'BIGINT', 'Largest batch that was answered; 1 for none.'],
   subscribes: [z.boolean().nullable(), 'BOOLEAN', 'Whether `eth_subscribe` is answered.'],
 } as const satisfies Readonly<Record<string, readonly [z.ZodType, string, string]>>;
 

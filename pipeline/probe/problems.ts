@@ -1,17 +1,21 @@
 /** Problems that the last readings found in the sources, at the cells that state the facts. */
 
 import {
+  cellsToFill,
+  isBelowStated,
+  isLimit,
+  limitColumns,
   type MeasuredColumn,
   type MeasureFacts,
-  measuredCells,
   measuredColumns,
+  statedLimits,
 } from '../../model/measures.ts';
 import type { ProbeResultName, ProbeTarget } from '../../model/probes.ts';
 import { textOf } from '../../model/rows.ts';
-import type { AddProblem } from '../problem.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Content, Resolved, Row, StatedNumbers } from '../sources.ts';
 import { targetKey } from './reading.ts';
-import { placeOf, type Target } from './targets.ts';
+import { placeOf, statedNumber, type Target } from './targets.ts';
 
 export interface LastReading {
   /** Values of the columns of a target. */
@@ -66,17 +70,24 @@ function faultOf(
   return null;
 }
 
-/** Whether editors wrote a figure that probes can measure. */
+/** Whether editors wrote a figure or a limit that probes can measure. */
 export function statesMeasure({ values }: Content): boolean {
-  return measuredColumns.some((column) => textOf(values[column]) !== '');
+  return [...measuredColumns, ...statedLimits].some((column) => textOf(values[column]) !== '');
 }
 
 /** Whether a stated number is far from a measured one. */
 const differs: Readonly<Record<MeasuredColumn, (stated: number, measured: number) => boolean>> = {
   verifiedUptime: (stated, measured) => Math.abs(stated - measured) > 1,
   verifiedBlocksBehindAvg: (stated, measured) => Math.abs(stated - measured) > 5,
-  verifiedLatency: (stated, measured) => stated > 2 * measured || measured > 2 * stated,
+  verifiedLatency: isFarApart,
+  verifiedLogRange: isFarApart,
+  verifiedBatchSize: isFarApart,
+  verifiedLogResults: isFarApart,
 };
+
+function isFarApart(stated: number, measured: number): boolean {
+  return stated > 2 * measured || measured > 2 * stated;
+}
 
 /** Cells of editors that contradict the readings, each at the line that states it. */
 export function reportMeasures(
@@ -87,25 +98,59 @@ export function reportMeasures(
   const told = new Set<string>();
   for (const row of networks.flatMap(({ rows }) => rows)) {
     const measure = measures.get(row.content)?.measure;
-    if (measure?.isEnough !== true) continue;
-    const { readings, firstDay, lastDay } = measure;
-    for (const { column, text, measured } of findDiffering(row, measure, numbers)) {
+    if (measure === undefined) continue;
+    const found = [...findDiffering(row, measure, numbers), ...findRefused(row, measure, numbers)];
+    for (const { column, ...problem } of found) {
       const { file, line } = placeOf(row, column);
       if (told.size === told.add(`${file}:${line} ${column}`).size) continue;
-      const message = `"${text}" is far from ${measured}, measured in ${readings} readings from ${firstDay} to ${lastDay}`;
-      const suggestion = 'clear the cell, so that builds fill it, or say where its figure is from';
-      add({ rule: 'measurement-differs', file, line, column, value: text, message, suggestion });
+      add({ rule: 'measurement-differs', file, line, column, ...problem });
     }
   }
 }
 
-function findDiffering({ content }: Row, measure: MeasureFacts, numbers: StatedNumbers) {
-  const cells = measuredCells(measure);
+type Difference = Pick<NewProblem, 'message' | 'suggestion'> &
+  Readonly<Record<'column' | 'value', string>>;
+
+/** Verified figures of editors that are far from the readings. */
+function findDiffering(
+  { content }: Row,
+  measure: MeasureFacts,
+  numbers: StatedNumbers,
+): Difference[] {
+  const cells = cellsToFill(measure);
   return measuredColumns.flatMap((column) => {
-    const text = textOf(content.values[column]);
-    const stated = numbers.get(column)?.get(text)?.stated ?? null;
+    const value = textOf(content.values[column]);
+    const stated = numbers.get(column)?.get(value)?.stated ?? null;
     const cell = cells[column];
     if (cell === null || stated === null || !('min' in stated) || stated.min === null) return [];
-    return differs[column](stated.min, cell.value) ? [{ column, text, measured: cell.text }] : [];
+    if (!differs[column](stated.min, cell.value)) return [];
+    const message = `"${value}" is far from ${cell.text}, ${sampleOf(column, measure)}`;
+    const suggestion = 'clear the cell, so that builds fill it, or say where its figure is from';
+    return [{ column, value, message, suggestion }];
+  });
+}
+
+function sampleOf(column: MeasuredColumn, measure: MeasureFacts): string {
+  const { readings, firstDay, lastDay, limitsDay } = measure;
+  return isLimit(column)
+    ? `found on ${limitsDay}`
+    : `measured in ${readings} readings from ${firstDay} to ${lastDay}`;
+}
+
+/** Stated limits that the endpoint refused when they were asked for. */
+function findRefused(
+  { content }: Row,
+  measure: MeasureFacts,
+  numbers: StatedNumbers,
+): Difference[] {
+  const cells = cellsToFill(measure);
+  return statedLimits.flatMap((column) => {
+    const value = textOf(content.values[column]);
+    const stated = statedNumber(column, content.values, numbers);
+    const cell = cells[limitColumns[column]];
+    if (cell === null || stated === null || !isBelowStated(column, stated, cell.value)) return [];
+    const message = `"${value}" is stated, and the endpoint answered ${cell.text} at most on ${measure.limitsDay}`;
+    const suggestion = 'read the documentation of the provider again, and correct the cell';
+    return [{ column, value, message, suggestion }];
   });
 }

@@ -2,11 +2,12 @@
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
+import { type StatedLimit, statedLimits } from '../../model/measures.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
 import { listOf, textOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import { isPublicAddress } from '../connect/public-address.ts';
-import type { Content, Resolved, Row, SourcePlace, Sources } from '../sources.ts';
+import type { Content, Resolved, Row, SourcePlace, Sources, StatedNumbers } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import { targetKey } from './reading.ts';
 
@@ -26,6 +27,8 @@ export interface EndpointTarget extends ProbeTarget, Stated {
   /** Endpoints of one group are compared: network and chain. */
   readonly group: string;
   readonly isArchive: boolean;
+  /** The largest limits that offers of the address state. */
+  readonly limits: Readonly<Record<StatedLimit, number | null>>;
   /** Whether this run asks what breaks programs. */
   readonly asksCapabilities?: boolean;
   /** Provider whose key takes the place of the placeholder in the address. */
@@ -61,7 +64,7 @@ type ProbedSources = Pick<Sources, 'meta' | 'providers' | 'quotations'>;
 
 export function collectTargets(
   sources: ProbedSources,
-  { networks }: Pick<Resolved, 'networks'>,
+  { networks, numbers }: Pick<Resolved, 'networks' | 'numbers'>,
 ): Targets {
   const collector = new Collector();
   const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
@@ -70,7 +73,7 @@ export function collectTargets(
   const distinct: Row[] = [];
   for (const { key, rows } of networks) {
     for (const row of rows) {
-      addEndpoints(row, [key, caip2.get(key) ?? null], collector);
+      addEndpoints(row, { network: key, caip2: caip2.get(key) ?? null, numbers }, collector);
       if (sourceOf.get(row.content) === row.source) continue;
       sourceOf.set(row.content, row.source);
       distinct.push(row);
@@ -163,15 +166,33 @@ class Collector {
     if (stated === undefined) this.#targets.set(key, { ...target, places: [place] });
     else if (!this.#seen.has(cell)) stated.places.push(place);
     this.#seen.add(cell);
-    // An archive that one offer claims is asked for, whatever other offers of the address say.
-    if (stated?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
-      this.#targets.set(key, { ...stated, isArchive: true });
+    if (stated?.kind === 'endpoint' && target.kind === 'endpoint')
+      this.#targets.set(key, { ...stated, ...mergeClaims(stated, target) });
   }
+}
+
+type Claims = Pick<EndpointTarget, 'isArchive' | 'limits'>;
+
+/** What one offer claims is asked for, whatever other offers of the address say. */
+function mergeClaims(one: Claims, other: Claims): Claims {
+  const largest = (column: StatedLimit) => {
+    const stated = [one, other].flatMap(({ limits }) => limits[column] ?? []);
+    return [column, stated.length === 0 ? null : Math.max(...stated)];
+  };
+  const limits = Object.fromEntries(statedLimits.map(largest)) as Claims['limits'];
+  return { isArchive: one.isArchive || other.isArchive, limits };
+}
+
+interface EndpointPlace {
+  readonly network: string;
+  /** Of the main chain of the network. */
+  readonly caip2: string | null;
+  readonly numbers: StatedNumbers;
 }
 
 function addEndpoints(
   row: Row,
-  [network, caip2]: readonly [string, string | null],
+  { network, caip2, numbers }: EndpointPlace,
   collector: Collector,
 ): void {
   const connect = connectOf(row.content);
@@ -184,6 +205,7 @@ function addEndpoints(
     kind: 'endpoint',
     expected,
     isArchive: historicalData === 'Archive',
+    limits: limitsOf(row.content, numbers),
   } as const;
   const group = `${network} ${chain}`;
   for (const endpoint of connect.endpoints) {
@@ -192,6 +214,22 @@ function addEndpoints(
     if (target !== null)
       collector.add({ ...stated, ...target, group }, placeOf(row, column), row.content);
   }
+}
+
+function limitsOf({ values }: Content, numbers: StatedNumbers): EndpointTarget['limits'] {
+  return Object.fromEntries(
+    statedLimits.map((column) => [column, statedNumber(column, values, numbers)]),
+  ) as EndpointTarget['limits'];
+}
+
+/** The largest number that a cell states; null if it states none. */
+export function statedNumber(
+  column: string,
+  values: Content['values'],
+  numbers: StatedNumbers,
+): number | null {
+  const stated = numbers.get(column)?.get(textOf(values[column]))?.stated ?? null;
+  return stated !== null && 'max' in stated ? stated.max : null;
 }
 
 /** Null for an endpoint that nothing can read. One that needs a key can be read with one. */

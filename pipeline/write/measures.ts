@@ -5,15 +5,17 @@ import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import {
+  cellsToFill,
   daysType,
   isMeasured,
+  limitColumns,
   type Measure,
   type MeasureFacts,
-  measuredCells,
   measuredColumns,
   measureFacts,
   measureSchema,
   measureType,
+  type StatedLimit,
 } from '../../model/measures.ts';
 import { minPeers, recentDays, targetColumns } from '../../model/probes.ts';
 import { targetKey } from '../probe/reading.ts';
@@ -81,9 +83,9 @@ export async function measure(input: MeasuresInput, database: Database): Promise
         return own === undefined ? [] : [[key, { group, measure: own }] as const];
       }),
     );
-  const isEnough = [...found].flatMap(([group, own]) => (own.isEnough ? group : []));
+  const filled = Array.from(found, ([group, own]) => [group, Object.values(cellsToFill(own))]);
   return {
-    identity: JSON.stringify([readings.map(readingsName), enough, isEnough]),
+    identity: JSON.stringify([readings.map(readingsName), enough, filled]),
     ofTargets: collect(groups.ofTargets),
     ofContents: collect(groups.ofContents),
   };
@@ -192,6 +194,10 @@ function figuresSql(readings: readonly string[]): string {
     notCompared: `CASE WHEN ${compared} > 0 THEN NULL WHEN max(peers) IS NULL THEN 'no head was compared'
       ELSE 'fewer than ${minPeers} endpoints of the chain in a round' END`,
     isEnough: 'false',
+    logRange: lastFound('logRange'),
+    batchSize: lastFound('batchSize'),
+    logResults: lastFound('logResults'),
+    limitsDay: 'max("day") FILTER (capabilities IS NOT NULL)',
   } satisfies Readonly<Record<keyof Measure, string>>;
   const packed = Object.entries(cells).map(([key, sql]) => `${quoteName(key)} := ${sql}`);
   const isSame = targetColumns
@@ -200,7 +206,7 @@ function figuresSql(readings: readonly string[]): string {
   const table = readingsTable(readings);
   const day = `struct_pack("day" := "day", readings := readings, answers := answers, latencyMs := latencyMs)`;
   return `WITH latest AS (SELECT max("at") AS latest FROM ${table}),
-    recent AS MATERIALIZED (SELECT g."group", "at"::DATE AS "day", place, withKey, ${up} AS up, latencyMs, blocksBehind, peers
+    recent AS MATERIALIZED (SELECT g."group", "at"::DATE AS "day", place, withKey, ${up} AS up, latencyMs, blocksBehind, peers, "at", capabilities
       FROM ${table} r CROSS JOIN latest JOIN members g ON ${isSame} WHERE "at" > latest - INTERVAL ${recentDays} DAY),
     days AS (SELECT "group", "day", count(up) AS readings, count(*) FILTER (up) AS answers, round(median(latencyMs) FILTER (up), 1) AS latencyMs
       FROM recent GROUP BY ALL HAVING count(up) > 0),
@@ -214,17 +220,31 @@ function figuresSql(readings: readonly string[]): string {
     FROM groups JOIN measures USING ("group") JOIN daily USING ("group") CROSS JOIN latest`;
 }
 
-const selectFacts = `SELECT "group", measure.readings::INTEGER, measure.firstDay::VARCHAR, measure.lastDay::VARCHAR,
-  measure.uptime, measure.latencyMs, measure.blocksBehind, measure.isEnough FROM measured`;
+/** SQL of what was found last of a limit. */
+function lastFound(limit: StatedLimit): string {
+  return `arg_max(capabilities.${limit}, "at") FILTER (capabilities.${limit} IS NOT NULL)`;
+}
+
+const selectFacts = `SELECT "group", ${measureFacts.map((key) => `measure.${key}::${factType(key)}`).join(', ')} FROM measured`;
+
+/** A BIGINT would be no number. */
+function factType(key: (typeof measureFacts)[number]): string {
+  if (key === 'isEnough') return 'BOOLEAN';
+  return /Day$/.test(key) ? 'VARCHAR' : 'DOUBLE';
+}
 
 /** What a build says of the figures: whether they are enough, and new enough, to fill cells. */
 function selectMeasured({ enough, now }: MeasuresInput): string {
   const isFresh = `latest > ${quoteText(now.toISOString())}::TIMESTAMP - INTERVAL ${recentDays} DAY`;
   const judge = (figure: string) => {
     const isEnough = `${isFresh} AND ${figure}.readings >= ${enough.readings} AND ${figure}."days" >= ${enough.days}`;
+    const sqlOf = (key: string) => {
+      if (key === 'isEnough') return isEnough;
+      const cell = `${figure}.${quoteName(key)}`;
+      return Object.hasOwn(limitColumns, key) ? `CASE WHEN ${isFresh} THEN ${cell} END` : cell;
+    };
     const cells = Object.keys(measureSchema.shape).map(
-      (key) =>
-        `${quoteName(key)} := ${key === 'isEnough' ? isEnough : `${figure}.${quoteName(key)}`}`,
+      (key) => `${quoteName(key)} := ${sqlOf(key)}`,
     );
     return `struct_pack(${cells.join(', ')})`;
   };
@@ -242,8 +262,8 @@ export function filledCells(
   columns: readonly ColumnDefinition[],
 ): FilledCells | null {
   const measured = ofContents.get(content);
-  if (measured === undefined || !measured.measure.isEnough) return null;
-  const cells = measuredCells(measured.measure);
+  if (measured === undefined) return null;
+  const cells = cellsToFill(measured.measure);
   const filled = columns.flatMap((column) => {
     const cell = isMeasured(column.key) ? cells[column.key] : null;
     if (cell === null || (content.values[column.key] ?? null) !== null) return [];
@@ -263,10 +283,8 @@ export function* listMeasurements(
     if (measure === undefined) continue;
     const isBlank = (column: string) =>
       Object.hasOwn(content.values, column) && content.values[column] === null;
-    const cells = measuredCells(measure);
-    const filled = measuredColumns.filter(
-      (column) => measure.isEnough && cells[column] !== null && isBlank(column),
-    );
+    const cells = cellsToFill(measure);
+    const filled = measuredColumns.filter((column) => cells[column] !== null && isBlank(column));
     yield { _content: number, filled, group };
   }
 }

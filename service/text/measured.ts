@@ -1,17 +1,23 @@
 /** What was measured of the endpoints of a row, in words: beside what the provider promises. */
 import { formatCount } from '../../common/format-count.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
-import { type Measure, type MeasuredColumn, measuredCells } from '../../model/measures.ts';
+import {
+  isBelowStated,
+  limitColumns,
+  type Measure,
+  type MeasuredColumn,
+  measuredCells,
+  type StatedLimit,
+} from '../../model/measures.ts';
 import { recentDays } from '../../model/probes.ts';
 import type { MeasuredRow, Probe } from '../snapshot/probes.ts';
 import { joinNames, plural } from './counts.ts';
 
-/** What a row promises of its uptime. */
+/** What a row promises, such as its uptime in percent. */
 export interface Promised {
   /** As the cell says it, `99.9%`; null without one. */
   readonly text: string | null;
-  /** In percent. */
-  readonly percent: number | null;
+  readonly number: number | null;
 }
 
 const dayMs = 86_400_000;
@@ -31,14 +37,14 @@ export function describeSample({ readings, firstDay, lastDay, places, withKey }:
 /** `99.9% promised · 99.2% measured here, 212 readings in 30 days from Frankfurt`. */
 export function describeUptime(
   { measure, filled }: Pick<MeasuredRow, 'measure' | 'filled'>,
-  { text, percent }: Promised,
+  { text, number }: Promised,
 ): string {
   const promised = text === null ? '' : `${text} promised · `;
   const sample = describeSample(measure);
   if (!measure.isEnough) return `${promised}too few readings for a figure: ${sample}`;
   const cell = measuredCells(measure).verifiedUptime;
   const by = filled.includes('verifiedUptime') ? '' : ' (the cell is that of the editors)';
-  return `${promised}${cell?.text ?? ''} measured here${by}, ${sample}${belowPromise(measure, percent)}`;
+  return `${promised}${cell?.text ?? ''} measured here${by}, ${sample}${belowPromise(measure, number)}`;
 }
 
 /** One failure of few readings is below most promises, which says little. */
@@ -65,6 +71,19 @@ export function describeOthers({ measure }: Pick<MeasuredRow, 'measure'>): strin
 
 function blocksText(blocks: number): string {
   return blocks === 1 ? '1 block' : `${blocks} blocks`;
+}
+
+/** `10,000 blocks stated · 2,000 blocks answered on 2026-11-28; less than stated`; null if nothing was found. */
+export function describeLimit(
+  limit: StatedLimit,
+  stated: Promised,
+  measure: Measure,
+): string | null {
+  const found = measuredCells(measure)[limitColumns[limit]];
+  if (found === null) return null;
+  const promised = stated.text === null ? '' : `${stated.text} stated · `;
+  const isBelow = stated.number !== null && isBelowStated(limit, stated.number, found.value);
+  return `${promised}${found.text} answered on ${measure.limitsDay}${isBelow ? '; less than stated' : ''}`;
 }
 
 /** `Singapore: 99.1%, 212 ms, 108 readings`. */
@@ -106,17 +125,18 @@ function roundedMs(ms: number): number {
 /** `traces`, `eth_getLogs up to 10,000 blocks`, `batches of 100`; what was not found out is left out. */
 export function describeCapabilities(capabilities: Probe['capabilities']): string[] {
   if (capabilities === null) return [];
-  const { trace, debug, archiveDepth, logBlocks, batch, subscribes } = capabilities;
+  const { trace, debug, archiveDepth, logRange, logResults, batchSize, subscribes } = capabilities;
   const whether = (is: boolean | null, name: string) =>
     is === null ? [] : [is ? name : `no ${name}`];
   return [
     ...whether(trace, 'trace calls'),
     ...whether(debug, 'debug calls'),
     ...(archiveDepth === null ? [] : [`states of ${formatCount(archiveDepth)} blocks back`]),
-    ...(logBlocks === null
+    ...(logRange === null
       ? []
-      : [logBlocks === 0 ? 'no eth_getLogs' : `eth_getLogs over ${formatCount(logBlocks)} blocks`]),
-    ...(batch === null ? [] : [batch === 1 ? 'no batches' : `batches of ${batch}`]),
+      : [logRange === 0 ? 'no eth_getLogs' : `eth_getLogs over ${formatCount(logRange)} blocks`]),
+    ...(logResults === null ? [] : [`results of ${plural(logResults, 'log')}`]),
+    ...(batchSize === null ? [] : [batchSize === 1 ? 'no batches' : `batches of ${batchSize}`]),
     ...whether(subscribes, 'subscriptions'),
     `asked on ${capabilities.day}`,
   ];

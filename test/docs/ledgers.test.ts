@@ -132,6 +132,7 @@ const namesInCode = `
   announced: builds fill it in from periods.csv
   apis: requests, quotas and endpoints are those of APIs
   availability: builds fill it in, and a plan outside of its days has no estimate
+  batchSize: probes ask for what is stated, and find what is answered
   custodial: titles say "Custodial" for Yes
   description: a text of providers and definitions, too
   evm: a namespace of chain ids, too
@@ -140,6 +141,8 @@ const namesInCode = `
   hostingType: titles put it before the category, and a server that is hosted has an address
   image: a file of a launch, too
   license: a cell of meta/site.csv, too
+  logRange: probes ask for what is stated, and find what is answered
+  logResults: probes ask for what is stated, and find what is answered
   mcpEndpoint: configurations and probes of MCP servers
   mcpservers: configurations are those of MCP servers
   name: a cell of providers, too
@@ -155,6 +158,9 @@ const namesInCode = `
   supportedChains: titles say "to" before it
   supportedPlatforms: titles say "for" before it
   transportType: configurations of MCP servers
+  verifiedBatchSize: builds fill it from what probes found
+  verifiedLogRange: builds fill it from what probes found
+  verifiedLogResults: builds fill it from what probes found
 `;
 
 interface Node {

@@ -122,6 +122,7 @@ export function endpoint(address: string, options: Partial<EndpointTarget> = {})
     protocol: 'evm',
     group: 'ethereum mainnet',
     isArchive: false,
+    limits: { logRange: null, batchSize: null, logResults: null },
     expected: 'eip155:1',
   } as const;
   return { ...noQuote, kind: 'endpoint', address, ...usual, ...options };

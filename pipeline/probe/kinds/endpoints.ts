@@ -145,7 +145,7 @@ async function judge(
   const result = isWrong ? 'wrong-chain' : archive === false ? 'no-archive' : 'answered';
   const capabilities =
     target.asksCapabilities === true && target.protocol === 'evm' && !isWrong
-      ? await askCapabilities(endpoint.session, head)
+      ? await askCapabilities(endpoint.session, { head, limits: target.limits })
       : null;
   const latencyMs = Math.min(...latencies);
   const reading: ProbeResult = {

@@ -41,6 +41,8 @@ export interface RpcSession {
 
 /** A head of Filecoin has the messages of several blocks; the others answer with a number. */
 const maxReplyBytes = 256 * 1024;
+/** Logs of an answer to `eth_getLogs`, over HTTP. */
+export const maxLogBytes = 8_000_000;
 /** Messages and pings of a connection, which has five calls. */
 const maxFrames = 200;
 
@@ -54,11 +56,12 @@ export function openHttp(client: ProbeClient, url: URL): RpcSession {
   const agent = createAgent(url);
   let id = 0;
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-  const post = async (body: string) =>
-    client.request({ method: 'POST', url, headers, body, agent, maxBytes: maxReplyBytes });
+  const post = async (body: string, maxBytes = maxReplyBytes) =>
+    client.request({ method: 'POST', url, headers, body, agent, maxBytes });
   return {
     call: async (method, params = []) => {
-      const answer = await post(writeCall(++id, method, params));
+      const maxBytes = method === 'eth_getLogs' ? maxLogBytes : maxReplyBytes;
+      const answer = await post(writeCall(++id, method, params), maxBytes);
       return {
         result: readReply(answer.body.toString('utf8'), answer.status),
         latencyMs: answer.latencyMs,

@@ -21,10 +21,8 @@ import { readWorkload, type WorkloadParameters } from '../../questions/workload.
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { textsOf } from '../../text/cells.ts';
-import { describeUptime } from '../../text/measured.ts';
 import { iconOf } from '../shared/logos.ts';
 import { escapeHtml } from '../shared/markdown.ts';
-import { promisedOf } from '../shared/measured.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn } from '../toolbox/columns/estimates.ts';
@@ -48,23 +46,12 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
         const none = texts.length > 0 || cell !== null ? null : blankWords(states[at]);
         if (items.length > 0) return presentCount(texts, none);
         if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: bestAt(at) };
-        const note = states[at]?.unread ?? measuredNote(column, offers[at], snapshot);
+        const note = states[at]?.unread ?? states[at]?.measured ?? null;
         return { ...presentFact(column, value, urls), note, none, best: bestAt(at) };
       });
       const { label, description } = column;
       return { label, icon: iconOf(column.icon), description, same, cells, items };
     });
-}
-
-/** Promise and measurement of the uptime of an offer; null unless its compared row was measured. */
-function measuredNote(
-  { key }: ColumnDefinition,
-  offer: ComparedOffer | undefined,
-  snapshot: Snapshot,
-): string | null {
-  if (key !== 'uptimeSla' || offer === undefined) return null;
-  const measured = snapshot.probes.measured.get(offer.id);
-  return measured ? describeUptime(measured, promisedOf(snapshot, offer.id)) : null;
 }
 
 /** Keys that Mustache would look for outside of a cell. */

@@ -1,42 +1,25 @@
 /** Promise and measurement of the rows of a line, with a line of 30 days. */
-import { numberKeys } from '../../../model/columns.ts';
 import type { MeasuredDay } from '../../../model/measures.ts';
 import { recentDays } from '../../../model/probes.ts';
-import { benchmarksOfRow } from '../../query/probes.ts';
+import { benchmarkWords, measuredWords } from '../../answers/measured.ts';
 import type { MeasuredRow } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { textsOf } from '../../text/cells.ts';
-import {
-  describeBenchmark,
-  describeOthers,
-  describePlace,
-  describeUptime,
-  type Promised,
-} from '../../text/measured.ts';
 
 /** Chains of one line; more would hide the facts of the offer. */
 const maxShown = 4;
 const maxBenchmarks = 6;
 
-/** Of each row that was measured; those with the same figures are one. */
+/** Of each row that was measured. */
 export function presentMeasured(snapshot: Snapshot, ids: readonly number[]) {
-  const rows = ids.flatMap((id) => {
-    const measured = snapshot.probes.measured.get(id);
-    return measured === undefined ? [] : [{ id, measured }];
-  });
-  return rows.slice(0, maxShown).map(({ id, measured }) => ({
-    chain: ids.length > 1 ? snapshot.chainOf(id) : null,
-    uptime: describeUptime(measured, promisedOf(snapshot, id)),
-    others: [...describeOthers(measured), ...measured.byPlace.map(describePlace)].join(' · '),
-    ...presentDays(measured),
-  }));
-}
-
-/** What the row promises of its uptime. */
-export function promisedOf(snapshot: Snapshot, id: number): Promised {
-  const [text = null] = textsOf(snapshot.row(id).uptimeSla);
-  const percent = snapshot.numbers(id)[numberKeys('uptimeSla')[0]];
-  return { text, percent: typeof percent === 'number' ? percent : null };
+  return measuredWords(snapshot, ids)
+    .slice(0, maxShown)
+    .map(({ id, measured, uptime, others, limits }) => ({
+      chain: ids.length > 1 ? snapshot.chainOf(id) : null,
+      uptime,
+      others: others.join(' · '),
+      limits,
+      ...presentDays(measured),
+    }));
 }
 
 const size = { width: 240, height: 36, top: 3 } as const;
@@ -73,15 +56,8 @@ function presentDays({ daily, measure }: MeasuredRow) {
 }
 
 /** What others measured, each figure with its source; the same of several rows once. */
-export function presentBenchmarks(
-  snapshot: Snapshot,
-  network: string | null,
-  ids: readonly number[],
-) {
-  const found = new Set(ids.flatMap((id) => benchmarksOfRow(snapshot, network, id)));
-  return [...found]
-    .slice(0, maxBenchmarks)
-    .map((each) => ({ text: describeBenchmark(each), href: each.sourceUrl }));
+export function presentBenchmarks(...asked: Parameters<typeof benchmarkWords>) {
+  return benchmarkWords(...asked).slice(0, maxBenchmarks);
 }
 
 function round(number: number): number {

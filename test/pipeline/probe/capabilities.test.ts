@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { WebSocketServer } from 'ws';
 import { collectPast, planRun } from '../../../pipeline/probe/plan.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
+import type { EndpointTarget } from '../../../pipeline/probe/targets.ts';
 import { endpoint, listen, probeWorld, readBody, serve } from '../../support/probe-world.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
@@ -15,6 +16,9 @@ interface Limits {
   readonly depth?: number;
   readonly range?: number;
   readonly batch?: number;
+  /** Of each block, and of the largest result. */
+  readonly logs?: number;
+  readonly results?: number;
   /** Calls after which all get 429. */
   readonly calls?: number;
 }
@@ -30,9 +34,11 @@ const results: Readonly<Record<string, (limits: Limits, params: readonly never[]
   eth_chainId: () => '0x1',
   eth_blockNumber: () => `0x${head.toString(16)}`,
   eth_getBalance: ({ depth = 0 }, [, block]) => (head - Number(block) <= depth ? '0x0' : undefined),
-  eth_getLogs: ({ range = 0 }, params) => {
-    const [{ fromBlock, toBlock }] = params as unknown as [Record<string, string>];
-    return Number(toBlock) - Number(fromBlock) + 1 <= range ? [] : undefined;
+  eth_getLogs: ({ range = 0, logs = 0, results: most = 0 }, params) => {
+    const [{ fromBlock, toBlock, address }] = params as unknown as [Record<string, string>];
+    const blocks = Number(toBlock) - Number(fromBlock) + 1;
+    const count = address === undefined ? blocks * logs : 0;
+    return blocks <= range && count <= most ? Array.from({ length: count }, () => ({})) : undefined;
   },
 };
 
@@ -46,7 +52,7 @@ function answer(limits: Limits, { id, method, params }: Call) {
 describe('capabilities of endpoints', () => {
   const cleanUp = afterAll();
   const calls: string[] = [];
-  async function ask(limits: Limits) {
+  async function ask(limits: Limits, stated: Partial<EndpointTarget['limits']> = {}) {
     calls.length = 0;
     const port = await serve(async (request, response) => {
       const body = JSON.parse(await readBody(request)) as Call | Call[];
@@ -57,7 +63,9 @@ describe('capabilities of endpoints', () => {
       const replies = each.map((call) => answer(limits, call));
       response.end(JSON.stringify(Array.isArray(body) ? replies : replies[0]));
     }, cleanUp);
-    const target = endpoint(`http://node.world.dev:${port}/`, { asksCapabilities: true });
+    const unstated = { logRange: null, batchSize: null, logResults: null };
+    const options = { asksCapabilities: true, limits: { ...unstated, ...stated } };
+    const target = endpoint(`http://node.world.dev:${port}/`, options);
     const { readings } = await probeWorld([target]);
     return readings[0];
   }
@@ -67,32 +75,67 @@ describe('capabilities of endpoints', () => {
   const cases: readonly (readonly [Limits, object])[] = [
     [
       { methods: everything, depth: head, range: 10_000, batch: 100 },
-      { trace: true, debug: true, archiveDepth: head - 1, logBlocks: 10_000, batch: 100 },
+      { trace: true, debug: true, archiveDepth: head - 1, logRange: 10_000, batchSize: 100 },
     ],
     [
       { methods: ['trace_call'], depth: 10_000, range: 1024, batch: 10 },
-      { trace: true, debug: false, archiveDepth: 10_000, logBlocks: 1024, batch: 10 },
+      { trace: true, debug: false, archiveDepth: 10_000, logRange: 1024, batchSize: 10 },
     ],
-    [{}, { trace: false, debug: false, archiveDepth: 0, logBlocks: 0, batch: 1 }],
+    [{}, { trace: false, debug: false, archiveDepth: 0, logRange: 0, batchSize: 1 }],
     [
       { depth: 150, range: 5_000_000 },
-      { trace: false, debug: false, archiveDepth: 100, logBlocks: 1_000_000, batch: 1 },
+      { trace: false, debug: false, archiveDepth: 100, logRange: 1_000_000, batchSize: 1 },
     ],
   ];
   for (const [limits, expected] of cases)
     it(`finds ${JSON.stringify(limits)} with few calls`, async () => {
       const reading = await ask(limits);
-      const { logBlocks, ...others } = reading?.capabilities ?? { logBlocks: null };
-      const { logBlocks: range, ...wanted } = expected as { logBlocks: number };
-      assert.deepEqual(others, { ...wanted, subscribes: null });
-      // Three calls of a bisection leave an eighth of the distance between two usual limits.
-      const isNear = logBlocks !== null && logBlocks <= range && logBlocks >= range * 0.85;
-      assert.ok(isNear, `${logBlocks} of ${range}`);
+      const { logRange, ...others } = reading?.capabilities ?? { logRange: null };
+      const { logRange: range, ...wanted } = expected as { logRange: number };
+      assert.deepEqual(others, { logResults: null, ...wanted, subscribes: null });
+      // A limit between two usual ones is found to half of their distance.
+      const isNear = logRange !== null && logRange <= range && logRange >= range * 0.85;
+      assert.ok(isNear, `${logRange} of ${range}`);
       assert.equal(reading?.result, 'answered');
       assert.ok(countOf('eth_getLogs') <= 8);
       assert.ok(
         countOf('trace_call') + countOf('debug_traceCall') + countOf('eth_getBalance') <= 6,
       );
+    });
+
+  /** Limits of the endpoint, stated ones, and what is found. */
+  const statedCases: readonly (readonly [Limits, Partial<EndpointTarget['limits']>, object])[] = [
+    // What is stated is asked for as it is: nothing usual is near it.
+    [
+      { range: 1234, batch: 37 },
+      { logRange: 1234, batchSize: 37 },
+      { logRange: 1234, batchSize: 37 },
+    ],
+    [
+      { range: 1233, batch: 36 },
+      { logRange: 1234, batchSize: 37 },
+      { logRange: 1117, batchSize: 10 },
+    ],
+    [
+      { range: 5_000_000, batch: 9999, calls: 9999 },
+      { batchSize: 5000 },
+      { logRange: 1_000_000, batchSize: 1000 },
+    ],
+    // 10 logs in each block: 60 blocks of 1,000, or 600 of 10,000.
+    [{ range: 5000, logs: 10, results: 9999 }, {}, { logRange: 5000, logResults: 600 }],
+    [{ range: 5000, logs: 10, results: 9999 }, { logResults: 10_000 }, { logResults: 6000 }],
+    [{ range: 5000, logs: 10, results: 5999 }, { logResults: 10_000 }, { logResults: 600 }],
+    [{ range: 5000, logs: 10, results: 99 }, { logResults: 10_000 }, { logResults: 10 }],
+    // No filter without an address; too few logs within the range; no call left.
+    [{ range: 5000, logs: 10, results: 9 }, {}, { logResults: null }],
+    [{ range: 50, logs: 10, results: 9999 }, {}, { logResults: null }],
+  ];
+  for (const [limits, stated, expected] of statedCases)
+    it(`asks ${JSON.stringify(limits)} for ${JSON.stringify(stated)}`, async () => {
+      const { capabilities } = (await ask(limits, stated)) ?? {};
+      const found = Object.keys(expected).map((key) => capabilities?.[key as 'logRange']);
+      assert.deepEqual(found, Object.values(expected));
+      assert.ok(countOf('eth_getLogs') <= 8);
     });
 
   it('asks nothing more of an endpoint that limits the calls', async () => {
@@ -101,8 +144,8 @@ describe('capabilities of endpoints', () => {
     assert.deepEqual(
       [
         reading?.capabilities?.trace,
-        reading?.capabilities?.logBlocks,
-        reading?.capabilities?.batch,
+        reading?.capabilities?.logRange,
+        reading?.capabilities?.batchSize,
       ],
       [true, null, null],
     );
@@ -121,8 +164,8 @@ describe('capabilities of endpoints', () => {
     const port = await listen(server, cleanUp);
     const target = endpoint(`ws://socket.world.dev:${port}/`, { asksCapabilities: true });
     const { readings } = await probeWorld([target]);
-    const { subscribes, batch } = readings[0]?.capabilities ?? {};
-    assert.deepEqual([subscribes, batch], [true, null]);
+    const { subscribes, batchSize } = readings[0]?.capabilities ?? {};
+    assert.deepEqual([subscribes, batchSize], [true, null]);
     sockets.close();
   });
 
@@ -136,8 +179,14 @@ describe('capabilities of endpoints', () => {
       const options = { past: collectPast([], readings), nowMs, maxRequests: 1000 };
       const [planned] = planRun([target], options);
       const isAsked = planned?.kind === 'endpoint' && planned.asksCapabilities === true;
-      const none = { trace: null, debug: null, archiveDepth: null, logBlocks: null };
-      const capabilities = isAsked ? { ...none, batch: null, subscribes: null } : null;
+      const none = {
+        trace: null,
+        debug: null,
+        archiveDepth: null,
+        logRange: null,
+        logResults: null,
+      };
+      const capabilities = isAsked ? { ...none, batchSize: null, subscribes: null } : null;
       const facts = { result: 'answered', detail: null, capabilities } as const;
       readings.push(found(target, facts, { now: () => new Date(nowMs) }));
       return isAsked ? [run] : [];

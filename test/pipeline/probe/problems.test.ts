@@ -171,33 +171,65 @@ const measured: Readonly<Record<string, keyof Measure>> = {
   verifiedLatency: 'latencyMs',
 };
 
+/** Column, stated number, what was found, and whether the endpoint refused what is stated. */
+const refusals = `
+logRange 10000 10000 no
+logRange 10000 20000 no
+logRange 10000 9999 9,999 blocks
+logRange 5000000 1000000 no
+batchSize 100 99 99 calls
+batchSize 5000 1000 no
+batchSize 2 1 1 call
+logResults 1000 250 no
+logResults 1000 249 249 logs
+logResults 200000 2500 no
+logResults 200000 2499 2,499 logs`;
+
+/** Messages about a cell that editors wrote, and about no other. */
+function report(column: string, stated: string, measure: object): readonly string[] {
+  const content = { values: { [column]: stated }, overrides: [column] } as unknown as Content;
+  const source = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };
+  const range = { min: Number(stated), max: Number(stated) };
+  const numbers = new Map([[column, new Map([[stated, { stated: range }]])]]);
+  const figures = {
+    ...{ readings: 40, firstDay: '2026-01-01', lastDay: '2026-01-20', limitsDay: '2026-01-19' },
+    ...{ uptime: null, blocksBehind: null, latencyMs: null },
+    ...{ logRange: null, batchSize: null, logResults: null },
+    ...measure,
+  } as unknown as Measure;
+  const row = { content, source };
+  const resolved = {
+    networks: [{ key: 'aria', chains: [], rows: [row, row] }],
+    numbers,
+  } as unknown as Resolved;
+  const problems: NewProblem[] = [];
+  const measures = new Map([[content, { measure: figures } as never]]);
+  reportMeasures(resolved, measures, (problem) => problems.push(problem));
+  return problems.map(({ message }) => message.replace(/"/g, ''));
+}
+
 describe('figures of editors beside the readings', () => {
   for (const line of figures.trim().split('\n')) {
     const [, column = '', stated = '', figure = '', told = ''] =
       /^(\S+) (\S+) (\S+) (.*)$/.exec(line) ?? [];
-    const report = (isEnough: boolean): readonly string[] => {
-      const content = { values: { [column]: stated }, overrides: [column] } as unknown as Content;
-      const source = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };
-      const numbers = new Map([[column, new Map([[stated, { stated: { min: Number(stated) } }]])]]);
-      const measure = {
-        ...{ readings: 40, firstDay: '2026-01-01', lastDay: '2026-01-20', isEnough },
-        ...{ uptime: null, blocksBehind: null, latencyMs: null },
-        [measured[column] ?? '']: Number(figure),
-      } as unknown as Measure;
-      const row = { content, source };
-      const resolved = {
-        networks: [{ key: 'aria', chains: [], rows: [row, row] }],
-        numbers,
-      } as unknown as Resolved;
-      const problems: NewProblem[] = [];
-      const measures = new Map([[content, { measure } as never]]);
-      reportMeasures(resolved, measures, (problem) => problems.push(problem));
-      return problems.map(({ message }) => message.replace(/"/g, ''));
-    };
     it(line, () => {
       const days = 'measured in 40 readings from 2026-01-01 to 2026-01-20';
-      assert.deepEqual(report(true), told === 'no' ? [] : [`${told}, ${days}`]);
-      assert.deepEqual(report(false), [], 'too few readings');
+      const measure = { [measured[column] ?? '']: Number(figure) };
+      assert.deepEqual(
+        report(column, stated, { ...measure, isEnough: true }),
+        told === 'no' ? [] : [`${told}, ${days}`],
+      );
+      assert.deepEqual(report(column, stated, { ...measure, isEnough: false }), [], 'too few');
+    });
+  }
+  for (const line of refusals.trim().split('\n')) {
+    const [, column = '', stated = '', found = '', told = ''] =
+      /^(\S+) (\S+) (\S+) (.*)$/.exec(line) ?? [];
+    it(line, () => {
+      const expected = `${stated} is stated, and the endpoint answered ${told} at most on 2026-01-19`;
+      // One answer tells a limit.
+      const measure = { [column]: Number(found), isEnough: false };
+      assert.deepEqual(report(column, stated, measure), told === 'no' ? [] : [expected]);
     });
   }
 });

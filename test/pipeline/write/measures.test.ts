@@ -51,6 +51,19 @@ function expectedOf(readings: readonly Reading[]) {
   };
 }
 
+const asked = { trace: true, debug: false, archiveDepth: null, subscribes: null } as const;
+/** By the number of the reading: of each limit the last one that was found counts. */
+const limits: Readonly<Record<number, Reading['capabilities']>> = {
+  50: { ...asked, logRange: 5000, batchSize: 10, logResults: 600 },
+  79: { ...asked, logRange: 2000, batchSize: 100, logResults: null },
+};
+const found2000 = {
+  logRange: 2000,
+  batchSize: 100,
+  logResults: 600,
+  limitsDay: '2025-12-26',
+} as const;
+
 const ethereum = simulate(ethereumEndpoint, (number) => {
   if (number % 17 === 0) return { result: 'unreachable' };
   if (number % 13 === 0) return { result: 'limited' };
@@ -61,10 +74,15 @@ const ethereum = simulate(ethereumEndpoint, (number) => {
     latencyMs: 40 + ((number * 7) % 23),
     blocksBehind,
     peers,
+    capabilities: limits[number] ?? null,
   };
 });
 /** Too few, and never in a round with two others. */
-const base = simulate(baseEndpoint, () => ({ latencyMs: 9, peers: 2 }), 19);
+const base = simulate(
+  baseEndpoint,
+  (number) => ({ latencyMs: 9, peers: 2, capabilities: limits[number + 40] ?? null }),
+  19,
+);
 
 async function write(build: string, readings: readonly Reading[]): Promise<void> {
   const journal = await Journal.open(build, new Date(endMs));
@@ -83,7 +101,9 @@ const plain = (measure: unknown) =>
     ).replaceAll('T00:00:00.000Z', ''),
   ) as Measure;
 
-const cells = ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency'] as const;
+const figures = ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency'] as const;
+const limitCells = ['verifiedLogRange', 'verifiedBatchSize', 'verifiedLogResults'] as const;
+const cells = [...figures, ...limitCells] as const;
 
 describe('measured cells', () => {
   const cleanUp = afterAll();
@@ -102,6 +122,7 @@ describe('measured cells', () => {
       plain(probes.find((probe) => probe.address === address)?.measure);
     assert.deepEqual(measureOf(ethereumEndpoint.address), {
       ...expectedOf(ethereum),
+      ...found2000,
       days: 25,
       firstDay: '2025-12-07',
       lastDay: '2025-12-31',
@@ -118,18 +139,24 @@ describe('measured cells', () => {
   });
 
   it('fill the rows that state the endpoint, and no others', async () => {
+    const slug = '1rpc-mainnet-starter-recent-state';
     const rows = await tableOf(build, id, 'rows/apis.parquet');
     const filled = rows.filter((row) => cells.some((key) => row[key] !== null));
     assert.deepEqual(
       filled.map((row) => [row.network, row.slug, ...cells.map((key) => row[key])]),
-      [['ethereum', '1rpc-mainnet-starter-recent-state', '93.55%', '0.99', '50 ms']],
+      [
+        // Few readings make no figure, and one answer makes a limit.
+        ['base', slug, null, null, null, '5,000 blocks', '10 calls', '600 logs'],
+        ['ethereum', slug, '93.55%', '0.99', '50 ms', '2,000 blocks', '100 calls', '600 logs'],
+      ],
     );
-    const [row] = filled;
+    const [, row] = filled;
     const { uptime, latencyMs, blocksBehind } = expectedOf(ethereum);
     assert.deepEqual(
       [row?.verifiedUptimeMin, row?.verifiedBlocksBehindAvgMin, row?.verifiedLatencyMax],
       [uptime, blocksBehind, latencyMs].map((value) => Number(value?.toFixed(2))),
     );
+    assert.deepEqual([row?.verifiedLogRangeMin, row?.logRange], [2000, '10,000 blocks']);
     const measurements = await tableOf(build, id, 'serving/measurements.parquet');
     const measured = measurements.find(({ measure }) => plain(measure).isEnough);
     assert.deepEqual(plain(measured?.filled), [...cells]);

@@ -1,0 +1,122 @@
+/** What was measured of offers, here and by others, in words beside what providers promise. */
+import { numberKeys } from '../../model/columns.ts';
+import { statedLimits } from '../../model/measures.ts';
+import { benchmarksOfRow } from '../query/probes.ts';
+import type { MeasuredRow } from '../snapshot/probes.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { textsOf } from '../text/cells.ts';
+import {
+  describeBenchmark,
+  describeLimit,
+  describeOthers,
+  describePlace,
+  describeUptime,
+  type Promised,
+} from '../text/measured.ts';
+
+/** What a row promises in a column. */
+function promisedOf(snapshot: Snapshot, id: number, column: string): Promised {
+  const [text = null] = textsOf(snapshot.row(id)[column]);
+  const number = snapshot.numbers(id)[numberKeys(column)[0]];
+  return { text, number: typeof number === 'number' ? number : null };
+}
+
+/** Promise and measurement of the uptime or of a limit; null for other columns, or without one. */
+export function measuredNote(snapshot: Snapshot, id: number, column: string): string | null {
+  const measured = snapshot.probes.measured.get(id);
+  if (measured === undefined) return null;
+  const promised = promisedOf(snapshot, id, column);
+  if (column === 'uptimeSla') return describeUptime(measured, promised);
+  const limit = statedLimits.find((key) => key === column);
+  return limit === undefined ? null : describeLimit(limit, promised, measured.measure);
+}
+
+/** A row that was measured, in words. */
+export interface MeasuredWords {
+  readonly id: number;
+  readonly measured: MeasuredRow;
+  /** Promise and measurement of the uptime, with the sample. */
+  readonly uptime: string;
+  /** Latency, blocks behind, and figures of each place. */
+  readonly others: readonly string[];
+  /** Stated limits that were asked for. */
+  readonly limits: readonly { readonly label: string; readonly text: string }[];
+}
+
+/** Of each row that was measured. */
+export function measuredWords(snapshot: Snapshot, ids: readonly number[]): MeasuredWords[] {
+  return ids.flatMap((id) => {
+    const measured = snapshot.probes.measured.get(id);
+    if (measured === undefined) return [];
+    return [
+      {
+        id,
+        measured,
+        uptime: describeUptime(measured, promisedOf(snapshot, id, 'uptimeSla')),
+        others: [...describeOthers(measured), ...measured.byPlace.map(describePlace)],
+        limits: limitsOf(snapshot, id),
+      },
+    ];
+  });
+}
+
+function limitsOf(snapshot: Snapshot, id: number): MeasuredWords['limits'] {
+  return statedLimits.flatMap((column) => {
+    const isStated = promisedOf(snapshot, id, column).text !== null;
+    const text = isStated ? measuredNote(snapshot, id, column) : null;
+    const label = snapshot.catalog.columns.get(column)?.label ?? column;
+    return text === null ? [] : [{ label, text }];
+  });
+}
+
+export interface BenchmarkWords {
+  readonly source: string;
+  /** With source, days and licence. */
+  readonly text: string;
+  readonly href: string;
+}
+
+/** What others measured of rows, each figure once. `network`: null for all of the rows. */
+export function benchmarkWords(
+  snapshot: Snapshot,
+  network: string | null,
+  ids: readonly number[],
+): BenchmarkWords[] {
+  const found = new Set(ids.flatMap((id) => benchmarksOfRow(snapshot, network, id)));
+  return Array.from(found, (each) => ({
+    source: each.source,
+    text: describeBenchmark(each),
+    href: each.sourceUrl,
+  }));
+}
+
+interface NamedRows {
+  readonly slug: string;
+  readonly rows: readonly number[];
+}
+
+/** Sentences of one answer; more would hide the offers. */
+const maxSentences = 6;
+
+/** Sentences of offers that were measured, here and by others. */
+export function measuredSentences(
+  snapshot: Snapshot,
+  network: string | null,
+  offers: readonly NamedRows[],
+): { readonly own: readonly string[]; readonly others: readonly BenchmarkWords[] } {
+  const own = offers.flatMap(({ slug, rows }) =>
+    measuredWords(snapshot, rows).flatMap(({ id, uptime, others, limits }) => {
+      const chain = rows.length > 1 ? `, ${snapshot.chainOf(id)}` : '';
+      const more = [...others, ...limits.map(({ label, text }) => `${label}: ${text}`)];
+      return [[uptime], more].flatMap((facts) =>
+        facts.length === 0 ? [] : [`${slug}${chain}: ${facts.join(' · ')}.`],
+      );
+    }),
+  );
+  const others = benchmarkWords(
+    snapshot,
+    network,
+    offers.flatMap(({ rows }) => rows),
+  );
+  return { own: own.slice(0, maxSentences), others: others.slice(0, maxSentences) };
+}
