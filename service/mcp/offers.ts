@@ -8,10 +8,11 @@ import { scopes } from '../../model/rows.ts';
 import { blankText } from '../answers/amount-state.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
+import type { BenchmarkWords } from '../answers/measured.ts';
 import { offerCells, varyingText } from '../answers/offer-cells.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
-import type { Cell } from '../notations/tool-result.ts';
+import type { Cell, Quotation } from '../notations/tool-result.ts';
 import { withFigures } from '../query/filters/index.ts';
 import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
@@ -210,6 +211,11 @@ export function readOffer(
     measured,
     ...place,
   };
+}
+
+/** What others measured of an offer: their words, with the page that has them. */
+export function quoteBenchmark({ text, href }: BenchmarkWords, slug: string): Quotation {
+  return { source: `measured by others, of ${slug}`, text: `${text} ${href}` };
 }
 
 /** Cells, with the numbers of those that are the same in all listings. */

@@ -17,7 +17,7 @@ type JsonCell = string | 0 | 1 | string[] | null;
 
 /** `network`: key, null for all networks. Differences come first. */
 export function comparisonFacts(
-  { category, offers, facts, missing, applied, notApplied }: Comparison,
+  { category, offers, facts, measuredBy, missing, applied, notApplied }: Comparison,
   network: string | null,
 ) {
   return {
@@ -25,11 +25,12 @@ export function comparisonFacts(
     network,
     applied,
     notApplied,
-    offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
+    offers: offers.map(({ slug, provider, presence: { networks, chains } }, at) => ({
       slug,
       provider,
       networks: [...networks],
       chains: [...chains],
+      ...(measuredBy[at]?.length ? { measuredBy: measuredBy[at] } : {}),
     })),
     facts: facts
       .toSorted((a, b) => Number(a.same) - Number(b.same))
@@ -38,13 +39,24 @@ export function comparisonFacts(
         label,
         same,
         values: values as JsonCell[],
-        ...(states.some((state) => state !== null)
-          ? { states: states.map((state) => state?.blank ?? state?.unread ?? null) }
-          : {}),
+        ...someOf(
+          'states',
+          states.map((state) => state?.blank ?? state?.unread ?? null),
+        ),
+        ...someOf(
+          'measured',
+          states.map((state) => state?.measured ?? null),
+        ),
         ...(varying.some((cell) => cell !== null) ? { listings: varying.map(listingsOf) } : {}),
       })),
     missing: [...missing],
   };
+}
+
+/** A member that is left out if all of it is null. */
+function someOf<K extends string>(key: K, texts: readonly (string | null)[]) {
+  const member = { [key]: [...texts] } as Record<K, (string | null)[]>;
+  return texts.some((text) => text !== null) ? member : {};
 }
 
 function listingsOf(cell: VaryingCell | null) {
@@ -88,7 +100,7 @@ export function writeComparison(
   comparison: Comparison,
   { place, links }: { readonly place: string; readonly links: readonly MarkdownLink[] },
 ): string {
-  const { category, offers, facts } = comparison;
+  const { category, offers, facts, measuredBy } = comparison;
   const names = offers.map(
     ({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`,
   );
@@ -101,6 +113,14 @@ export function writeComparison(
     ...conditionSentences(comparison).map(escapeMarkdown),
     ...tableOf([['Listed on', ...presence], ...differing]),
     ...section('Identical values', tableOf(shared)),
+    ...section(
+      'Measured by others',
+      linkList(
+        measuredBy.flatMap((own, at) =>
+          own.map(({ text, href }) => ({ label: `${offers[at]?.slug}: ${text}`, href })),
+        ),
+      ),
+    ),
     ...section('In the application', linkList(links)),
   ]);
 }
@@ -116,9 +136,10 @@ function factCells({ column, values, varying, states }: Fact): string[] {
   const cells = values.map((value, at) => {
     const cell = varying[at] ?? null;
     if (cell !== null) return textOf(varyingText(cell));
-    const { blank = null, unread = null } = states[at] ?? {};
+    const { blank = null, unread = null, measured = null } = states[at] ?? {};
     if (blank !== null) return blank;
-    return unread === null ? textOf(value) : `${textOf(value)} (${unread})`;
+    const note = unread ?? measured;
+    return note === null ? textOf(value) : `${textOf(value)} (${note})`;
   });
   return [column.label, ...cells].map(escapeMarkdown);
 }

@@ -6,6 +6,7 @@ import { before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { buildInto } from '../support/build-folder.ts';
 import { directoryFolder } from '../support/directory.ts';
+import { call, connect } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
 import { ethereumEndpoint } from '../support/probe-targets.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
@@ -103,6 +104,32 @@ describe('benchmarks of others', () => {
       /<dt>Measured by others<\/dt>.*<a href="https:\/\/openchainbench\.com\/benchmarks\/rpc-latency" rel="noopener nofollow">OpenChainBench: 99\.5% answered, median 41 ms, 90th percentile 90 ms, 99th percentile 120 ms, 28,800 readings from eu-west, on 2025-12-22; Base RPC latency \(CC-BY-4\.0\)<\/a>/s,
     );
     assert.doesNotMatch(profile, /measured here/);
+    const words =
+      /OpenChainBench: 99\.5% answered, median 41 ms, .*, on 2025-12-22; Base RPC latency \(CC-BY-4\.0\)/;
+    const address = 'https://openchainbench.com/benchmarks/rpc-latency';
+    const compared = '/networks/base/compare?category=apis&offer=1rpc-starter-recent-state';
+    for (const page of [
+      '/networks/base/providers/1rpc.md',
+      compared,
+      compared.replace('compare?', 'compare.md?'),
+      compared.replace('compare?', 'compare.json?'),
+    ]) {
+      const answer = (await text(page)).replaceAll('\\', '');
+      assert.match(answer, words, page);
+      assert.ok(answer.includes(address), page);
+    }
+    const client = await connect(`http://localhost:${service.port}`, {
+      after: (work) => cleanUp.after(work),
+    });
+    const offers = ['1rpc-starter-recent-state'];
+    for (const [tool, given] of [
+      ['compare_offers', { category: 'apis', network: 'base', offers }],
+      ['get_provider', { provider: '1rpc', network: 'base' }],
+    ] as const) {
+      const told = await call(client, tool, given);
+      assert.match(told.text, words, tool);
+      assert.ok(told.text.includes(address), tool);
+    }
     assert.doesNotMatch(await text('/networks/base/providers/alchemy'), /Measured by others/);
   });
 

@@ -1,6 +1,7 @@
 /** Promise and measurement in the API, on pages, in Markdown and in answers to agents. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { measuredColumns } from '../../model/measures.ts';
 import type { ProbeTarget, Reading } from '../../model/probes.ts';
 import { found } from '../../pipeline/probe/reading.ts';
 import { Journal } from '../../pipeline/write/probe-files.ts';
@@ -30,6 +31,12 @@ const hosted = {
   column: null,
 } as const;
 
+/** What the endpoint did for programs; the fixture states 10,000 blocks and batches of 100. */
+const capabilities = {
+  ...{ trace: true, debug: false, archiveDepth: 10_000, subscribes: null },
+  ...{ logRange: 2000, batchSize: 100, logResults: 612 },
+};
+
 const readings = [
   ...Array.from({ length: 100 }, (_, number) =>
     read(
@@ -37,7 +44,10 @@ const readings = [
       number,
       number === 7
         ? { result: 'unreachable', detail: 'timeout' }
-        : { latencyMs: 50, peers: 3, blocksBehind: 1 },
+        : {
+            ...{ latencyMs: 50, peers: 3, blocksBehind: 1 },
+            capabilities: number === 4 ? capabilities : null,
+          },
     ),
   ),
   ...Array.from({ length: 5 }, (_, number) => read(baseEndpoint, number, { latencyMs: 9 })),
@@ -69,7 +79,7 @@ describe('measured figures in the service', () => {
       ['99%', '50 ms', '1'],
     );
     const { measure, byPlace, daily, filled } = measured;
-    assert.deepEqual(filled, ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency']);
+    assert.deepEqual(filled, [...measuredColumns]);
     const { readings: count, answers, places, firstDay, lastDay } = measure;
     assert.deepEqual([count, answers, places], [100, 99, ['Frankfurt', 'Oslo']]);
     assert.deepEqual([firstDay, lastDay, daily.length], ['2025-12-07', '2025-12-31', 25]);
@@ -92,6 +102,9 @@ describe('measured figures in the service', () => {
     const profile = await text('/networks/ethereum/providers/1rpc');
     assert.match(profile, sentence);
     assert.match(profile, /50 ms median latency · 1 block behind on average in 99 rounds/);
+    const markdown = await text('/networks/ethereum/providers/1rpc.md');
+    assert.match(markdown, sentence);
+    assert.match(markdown, /Log range: 10,000 blocks stated/);
     assert.match(profile, /<polyline points="[\d., ]+"/);
     assert.match(profile, /<th scope="row">2025-12-30<\/th><td>3 of 4<\/td>/);
     assert.match(
@@ -103,6 +116,36 @@ describe('measured figures in the service', () => {
     assert.doesNotMatch(await text('/networks/ethereum/providers/alchemy'), /measured here/);
   });
 
+  it('say found limits beside stated ones, as cells that filter, sort and compare', async () => {
+    const [row, ...others] = await rowsOf('f.verifiedLogRange.min=2000');
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [row.logRange, row.verifiedLogRange, row.verifiedBatchSize, row.verifiedLogResults],
+      ['10,000 blocks', '2,000 blocks', '100 calls', '612 logs'],
+    );
+    assert.deepEqual(await rowsOf('f.verifiedLogRange.min=2001'), []);
+    const sorted = `sorting=${encodeURIComponent('[{"id":"logRange","desc":true}]')}`;
+    assert.equal((await rowsOf(sorted))[0].logRange, '10,000 blocks');
+    const range = /10,000 blocks stated · 2,000 blocks answered on 2025-12-30; less than stated/;
+    const profile = await text('/networks/ethereum/providers/1rpc');
+    assert.match(profile, range);
+    assert.match(profile, /100 calls stated · 100 calls answered on 2025-12-30</);
+    const compared = '/networks/ethereum/compare?category=apis&offer=1rpc-starter-recent-state';
+    assert.match(await text(compared), range);
+    assert.match(
+      await text(compared.replace('compare?', 'compare.md?')),
+      /\|10,000 blocks \(10,000 blocks stated · 2,000 blocks answered on 2025-12-30; less than stated\)\|/,
+    );
+    const { result } = JSON.parse(await text(compared.replace('compare?', 'compare.json?')));
+    const fact = result.facts.find(({ key }: { key: string }) => key === 'logRange');
+    assert.match(fact.measured[0], range);
+    // Over several networks, the listing that was measured is named.
+    assert.match(
+      await text('/compare?category=apis&offer=1rpc-starter-recent-state'),
+      /99% measured here, .* \(Ethereum, mainnet\)/,
+    );
+  });
+
   it('reach agents, with the place and the verdict of servers', async () => {
     const client = await connect(`http://localhost:${service.port}`, {
       after: (work) => cleanUp.after(work),
@@ -111,6 +154,18 @@ describe('measured figures in the service', () => {
     const found = await call(client, 'find_offers', asked);
     assert.match(found.text, /99%/);
     assert.match(found.text, /measured by this directory from Frankfurt and Oslo to 2025-12-31/);
+    const offers = ['1rpc-starter-recent-state', 'alchemy-free-full-archive'];
+    const compared = await call(client, 'compare_offers', {
+      category: 'apis',
+      network: 'ethereum',
+      offers,
+    });
+    assert.match(
+      compared.text,
+      /uptimeSla of 1rpc-starter-\S+: 99\.9% promised · 99% measured here/,
+    );
+    const provider = await call(client, 'get_provider', { provider: '1rpc', network: 'ethereum' });
+    assert.match(provider.text, /99\.9% promised · 99% measured here/);
     const servers = await call(client, 'find_offers', { category: 'mcpservers' });
     assert.match(servers.text, /needs a key 2025-12-31/);
     assert.match(await text('/toolbox/mcpservers.md'), /needs a key 2025-12-31/);

@@ -39,6 +39,12 @@ const listingsShape = z
   })
   .meta({ id: 'ListedValues', description: 'A cell in which the listings of an offer differ.' });
 
+const benchmarkWordsShape = z.object({
+  source: z.string(),
+  text: z.string().describe('Figures with place, days and licence.'),
+  href: z.string().describe('Page of the source that has the figures.'),
+});
+
 const comparisonShape = resultShape({
   category: z.string(),
   network: z.string().nullable().describe('Network key; null for all networks.'),
@@ -50,6 +56,10 @@ const comparisonShape = resultShape({
       provider: z.string(),
       networks: z.array(z.string()).describe('Keys of the networks that have it.'),
       chains: z.array(z.string()),
+      measuredBy: z
+        .array(benchmarkWordsShape)
+        .optional()
+        .describe('What others measured of the offer; left out without any.'),
     }),
   ),
   facts: z
@@ -64,6 +74,12 @@ const comparisonShape = resultShape({
           .optional()
           .describe(
             'What is known of amounts, in the order of `offers`: `not stated`, `does not apply`, or what of a text is not read; null where a value says all.',
+          ),
+        measured: z
+          .array(z.string().nullable())
+          .optional()
+          .describe(
+            'What this directory measured beside a promise, in the order of `offers`; null without readings.',
           ),
         listings: z
           .array(listingsShape.nullable())

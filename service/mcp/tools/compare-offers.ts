@@ -18,7 +18,14 @@ import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { categoryOf } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { cellOf, decidingColumns, describeShared, readCategory, readSlug } from '../offers.ts';
+import {
+  cellOf,
+  decidingColumns,
+  describeShared,
+  quoteBenchmark,
+  readCategory,
+  readSlug,
+} from '../offers.ts';
 import { splitNames, tool } from '../tool.ts';
 
 /** Offers that are compared if the caller names none. */
@@ -46,7 +53,11 @@ export const compareOffersTool = tool({
     const question = { ...input, category: category.key };
     const { found, missing, chosen } = await findNamed(question, networks, snapshot);
     if (found.length === 0) throw unknownOffers(question, missing, snapshot);
-    const { offers, facts } = compareRows(snapshot, { network, networks }, { category, found });
+    const { offers, facts, measuredBy } = compareRows(
+      snapshot,
+      { network, networks },
+      { category, found },
+    );
     const [differing, same] = [
       facts.filter((fact) => !fact.same),
       facts.filter((fact) => fact.same),
@@ -75,7 +86,16 @@ export const compareOffersTool = tool({
         ...(same.length === 0
           ? []
           : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
+        ...facts.flatMap(({ column, states }) =>
+          offers.flatMap(({ slug }, at) => {
+            const text = states[at]?.measured ?? null;
+            return text === null ? [] : [`${column.key} of ${slug}: ${text}.`];
+          }),
+        ),
       ],
+      quotations: offers.flatMap(({ slug }, at) =>
+        (measuredBy[at] ?? []).map((each) => quoteBenchmark(each, slug)),
+      ),
     };
   },
 });

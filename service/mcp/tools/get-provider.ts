@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isMoney } from '../../../model/columns.ts';
 import { applied } from '../../answers/applied.ts';
 import { countOffers, offersOfProvider } from '../../answers/directory.ts';
+import { measuredSentences } from '../../answers/measured.ts';
 import { HttpError } from '../../errors.ts';
 import { conditionText } from '../../notations/applied.ts';
 import type { AnswerCell } from '../../notations/tool-result.ts';
@@ -14,7 +15,13 @@ import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { profileLinks } from '../../text/profile-links.ts';
-import { cellOf, decidingColumns, describeCategories, readOffer } from '../offers.ts';
+import {
+  cellOf,
+  decidingColumns,
+  describeCategories,
+  quoteBenchmark,
+  readOffer,
+} from '../offers.ts';
 import { namesSchema, offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
@@ -56,6 +63,12 @@ export const getProviderTool = tool({
         scope,
       ];
     });
+    const shown = offers.slice(offset).map(({ each }) => ({
+      slug: snapshot.offers.keyOf(each.offer),
+      rows: each.rows,
+    }));
+    const only = networks.length === 1 ? (networks[0] ?? null) : null;
+    const measured = measuredSentences(snapshot, only, shown);
     const links = Object.entries(profileLinks(definition)).map(
       ([key, address]) => `${key} ${address}`,
     );
@@ -78,7 +91,11 @@ export const getProviderTool = tool({
       total: offers.length,
       offset,
       allNetworks: 'find_network with `provider` or `offer`',
-      quotations: quotations.filter(({ text }) => text !== ''),
+      quotations: [
+        ...quotations.filter(({ text }) => text !== ''),
+        ...measured.others.map((each) => quoteBenchmark(each, definition.slug)),
+      ],
+      notes: measured.own,
     };
   },
 });

@@ -47,6 +47,9 @@ export async function sendOffers(ctx: Context, comparedOffers: OffersComparison,
   );
   const view = {
     ...compared,
+    measuredBy: cellsOf(
+      comparison.measuredBy.map((own) => ({ figures: own.length === 0 ? null : own })),
+    ),
     pasts: cellsOf(offers.map(({ offer }) => ({ past: pastOf(offer) }))),
     sources: cellsOf(
       offers.map(({ id }) => ({ source: deps.urls.source(snapshot.sources?.(id, network)) })),

@@ -4,6 +4,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { countOffers } from '../../answers/directory.ts';
+import { measuredSentences } from '../../answers/measured.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { ownCells, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
@@ -39,6 +40,11 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       () => null,
     );
     const total = pagination.totalOffers;
+    const measured = measuredSentences(
+      snapshot,
+      place.network,
+      items.map((each) => ({ slug: place.slugOf(each), rows: each.rows })),
+    );
     const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
     sendMarkdown(ctx, {
       title: `${provider.name}${place.on}`,
@@ -47,12 +53,17 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
         `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
         ...describeOwn(provider, snapshot.catalog),
+        ...measured.own,
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, place) }],
       links: [
         ...nextLink((paging) => place.to(`${path}.md`, paging), { ...pagination, total }),
         { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
         { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
+        ...measured.others.map(({ text, href }) => ({
+          label: `Measured by others: ${text}`,
+          href,
+        })),
         ...siteLinks(provider).map(([label, href]) => ({ label, href })),
       ],
       html: place.to(path),
