@@ -58,8 +58,9 @@ function faultOf(
   if (kind === 'endpoint' && result === 'wrong-chain')
     return {
       rule: 'wrong-chain',
-      message: `${address} answered as ${chainId} on ${day}, and the network has ${expected}`,
-      suggestion: 'write the endpoint of the network, or correct `caip2` in meta/networks.csv',
+      message: `${address} answered as ${chainId} on ${day}, and its chain is ${expected}`,
+      suggestion:
+        'write the endpoint of the chain, or correct its `caip2` in meta/chains.csv or meta/networks.csv',
     } as const;
   if (kind === 'quotation' && result === 'changed')
     return {

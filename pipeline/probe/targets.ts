@@ -67,13 +67,13 @@ export function collectTargets(
   { networks, numbers }: Pick<Resolved, 'networks' | 'numbers'>,
 ): Targets {
   const collector = new Collector();
-  const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
+  const expectedOf = chainFinder(sources.meta);
   // Rows repeat on networks: all but the endpoints of a line are added once.
   const sourceOf = new Map<Content, SourcePlace>();
   const distinct: Row[] = [];
   for (const { key, rows } of networks) {
     for (const row of rows) {
-      addEndpoints(row, { network: key, caip2: caip2.get(key) ?? null, numbers }, collector);
+      addEndpoints(row, { network: key, expectedOf, numbers }, collector);
       if (sourceOf.get(row.content) === row.source) continue;
       sourceOf.set(row.content, row.source);
       distinct.push(row);
@@ -91,6 +91,18 @@ export function collectTargets(
     addLinks(row, linkColumns, collector);
   }
   return { targets: collector.targets, skipped: collector.skipped, contents: collector.contents };
+}
+
+/** CAIP-2 identifier of a chain of a network; null if the sources do not state it. */
+type ExpectedOf = (network: string, chain: string) => string | null;
+
+function chainFinder({ networks, chains }: ProbedSources['meta']): ExpectedOf {
+  const ofNetworks = networks.map(({ key, caip2 }) => [`${key} mainnet`, caip2] as const);
+  const ofChains = chains.flatMap(({ network, chain, caip2 }) =>
+    caip2 === null ? [] : [[`${network} ${chain}`, caip2] as const],
+  );
+  const known = new Map([...ofNetworks, ...ofChains]);
+  return (network, chain) => known.get(`${network} ${chain}`) ?? null;
 }
 
 function addDefinitions(
@@ -185,25 +197,22 @@ function mergeClaims(one: Claims, other: Claims): Claims {
 
 interface EndpointPlace {
   readonly network: string;
-  /** Of the main chain of the network. */
-  readonly caip2: string | null;
+  readonly expectedOf: ExpectedOf;
   readonly numbers: StatedNumbers;
 }
 
 function addEndpoints(
   row: Row,
-  { network, caip2, numbers }: EndpointPlace,
+  { network, expectedOf, numbers }: EndpointPlace,
   collector: Collector,
 ): void {
   const connect = connectOf(row.content);
   if (connect === null || !('endpoints' in connect)) return;
   const { chain, historicalData, address } = row.content.values;
-  // The definition of a network has the identifier of its main chain only.
-  const expected = chain === 'mainnet' ? caip2 : null;
   const stated = {
     ...noQuote,
     kind: 'endpoint',
-    expected,
+    expected: expectedOf(network, textOf(chain)),
     isArchive: historicalData === 'Archive',
     limits: limitsOf(row.content, numbers),
   } as const;

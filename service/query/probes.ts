@@ -14,12 +14,14 @@ export function probesOfRow(
   network: string | null,
   id: number,
 ): readonly Probe[] {
+  const chain = snapshot.chainOf(id);
   const caip2 = network === null ? null : (snapshot.catalog.networks.get(network)?.caip2 ?? null);
+  const defined = network === null ? null : snapshot.catalog.chain(network, chain);
   return snapshot.probes.ofRow({
     category: snapshot.categoryOf(id),
     offer: snapshot.offers.of(id).slug,
     connect: snapshot.connectOf(id),
-    chainId: snapshot.chainOf(id) === 'mainnet' ? caip2 : null,
+    chainId: defined?.caip2 ?? (chain === 'mainnet' ? caip2 : null),
   });
 }
 

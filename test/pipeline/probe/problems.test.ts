@@ -89,7 +89,7 @@ describe('make check', () => {
       'https://www.alchemy.com/contact-sales answered with status 404 on 2026-11-21',
     ];
     const otherChain =
-      'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1';
+      'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and its chain is eip155:1';
     assert.deepEqual(await ofProbes(directoryFolder), [
       ['wrong-chain', listing, lineOf(listing, 'https://1rpc.io/eth'), 'actionButtons', otherChain],
       deadLink,
