@@ -22,6 +22,10 @@ export function presentMeasured(snapshot: Snapshot, ids: readonly number[]) {
     }));
 }
 
+function latencyText(latencyMs: number): string {
+  return `${Number(latencyMs.toFixed(latencyMs < 10 ? 1 : 0))} ms`;
+}
+
 const size = { width: 240, height: 36, top: 3 } as const;
 
 /** Median latency of each day as a line, days with failures as bars below it. */
@@ -50,7 +54,7 @@ function presentDays({ daily, measure }: MeasuredRow) {
     days: daily.map(({ day, readings, answers, latencyMs }) => ({
       day,
       answers: `${answers} of ${readings}`,
-      latency: latencyMs === null ? 'no answer' : `${Math.round(latencyMs)} ms`,
+      latency: latencyMs === null ? 'no answer' : latencyText(latencyMs),
     })),
   };
 }

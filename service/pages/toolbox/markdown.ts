@@ -19,7 +19,7 @@ import {
 import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
-import { tableColumns } from '../shared/offer-table/columns.ts';
+import { askedNumbers, tableColumns } from '../shared/offer-table/columns.ts';
 import { sendMarkdown } from '../shared/send-markdown.ts';
 import { type Estimates, readEstimates } from './columns/estimates.ts';
 import { readColumns } from './columns/listing.ts';
@@ -84,7 +84,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 function readTable(
   { items, ids }: { readonly items: readonly number[]; readonly ids: readonly number[] },
   place: Listing,
-  { columns: columnKeys }: ListQuestion,
+  { columns: columnKeys, query }: ListQuestion,
   estimates: Estimates | null,
 ) {
   const { snapshot } = place;
@@ -93,7 +93,11 @@ function readTable(
   const rowsOf = rowsOfOffers(place, ids);
   const placesOf = addedOfRows(place, rowsOf);
   const { filled, defaults } = readColumns(place, columns);
-  const chosen = tableColumns(columnKeys, { offered: filled, defaults });
+  const chosen = tableColumns(columnKeys, {
+    offered: filled,
+    defaults,
+    asked: askedNumbers(query),
+  });
   const shown = [...addedColumns(place, estimates), ...chosen];
   const rows = items.map((id) => {
     const { row: cells } = offerCells(snapshot, rowsOf(id), place.networks);

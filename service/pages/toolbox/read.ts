@@ -24,7 +24,7 @@ import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
-import { columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
+import { askedNumbers, columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
 import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
@@ -86,6 +86,8 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
   const chosen = tableColumns(question.columns, {
     offered: listing.filled,
     defaults: listing.telling,
+    asked: askedNumbers(query),
+    widthsOf: listing.widths,
   });
   let counted: readonly Facet[] | null = null;
   const offers = network === null ? { offers: { isWanted: () => true } } : {};

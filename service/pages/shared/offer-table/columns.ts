@@ -1,7 +1,8 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
-import { type ColumnDefinition, isAmount } from '../../../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, isAmount } from '../../../../model/columns.ts';
 import { rankOf, ranks } from '../../../answers/column-rank.ts';
 import type { Facet } from '../../../query/facets.ts';
+import type { RowsQuery } from '../../../query/selection.ts';
 import { isFact } from './offer-row.ts';
 
 /** More columns are hard to read, even if they fit. */
@@ -53,16 +54,39 @@ function fit(
   return chosen;
 }
 
-/** The chosen columns, or the default ones. `offered`: columns that have values. */
+/** The chosen columns, or the default ones with those of `asked`. `offered`: columns that have values. */
 export function tableColumns(
   chosen: readonly string[] | null,
-  {
-    offered,
-    defaults,
-  }: { offered: readonly ColumnDefinition[]; defaults: readonly ColumnDefinition[] },
+  { offered, defaults, asked = [], widthsOf = new Map() }: TableColumns,
 ): readonly ColumnDefinition[] {
   const wanted = offered.filter((column) => chosen?.includes(column.key));
-  return wanted.length > 0 ? wanted : defaults;
+  if (wanted.length > 0) return wanted;
+  const added = offered.filter(({ key }) => asked.includes(key)).filter(isNot(defaults));
+  if (added.length === 0) return defaults;
+  let left = columnsWidth;
+  const fits = ({ key }: ColumnDefinition) => (left -= widthsOf.get(key) ?? 0) >= 0;
+  const shown = [...added, ...defaults].filter(fits);
+  return offered.filter((column) => shown.includes(column));
+}
+
+function isNot(columns: readonly ColumnDefinition[]): (column: ColumnDefinition) => boolean {
+  return (column) => !columns.includes(column);
+}
+
+interface TableColumns {
+  readonly offered: readonly ColumnDefinition[];
+  readonly defaults: readonly ColumnDefinition[];
+  /** Keys of columns that a list is sorted by or bounded by, which its reader wants to see. */
+  readonly asked?: readonly string[];
+  /** By key: the added columns take the room of the last ones. */
+  readonly widthsOf?: ReadonlyMap<string, number>;
+}
+
+/** Columns of numbers that a question sorts or bounds by. */
+export function askedNumbers({ filters, sorting }: Pick<RowsQuery, 'filters' | 'sorting'>) {
+  return [...sorting, ...filters].flatMap(({ column }) =>
+    column.filter === 'range' && hasNumbers(column) ? column.key : [],
+  );
 }
 
 export function isEmpty(facet: Facet): boolean {
