@@ -237,7 +237,7 @@ function pageRoutes(
     kind,
     parameters,
     handler: handler(deps),
-    explain: (ctx, error) => withSeveral(ctx.querystring, whichOffers, error),
+    explain: (ctx, error) => withSeveral(ctx.state.parameters, whichOffers, error),
     ...(byAccept && { byAccept }),
   };
   if (markdown === undefined) return [pictureRoute(route), route];
@@ -251,7 +251,7 @@ function pageRoutes(
 
 function resourceRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
   const explain: Route['explain'] = (ctx, error) => {
-    const explained = withSeveral(ctx.querystring, parameters, error);
+    const explained = withSeveral(ctx.state.parameters, parameters, error);
     return error.code === 'bad-parameter' ? withExample(ctx, parameters, explained) : explained;
   };
   return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };

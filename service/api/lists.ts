@@ -41,7 +41,10 @@ export const rowsParameters = {
 
 /** As `resolveListQuery`. */
 export function parseListQuery(queryString: string, catalog: QueryCatalog) {
-  return resolveListQuery(parseParameters(queryString, rowsParameters), catalog);
+  return resolveListQuery(
+    parseParameters(new URLSearchParams(queryString), rowsParameters),
+    catalog,
+  );
 }
 
 export type ListQuery = ReturnType<typeof resolveListQuery>;
@@ -145,7 +148,7 @@ export function setListHeaders(
   for (const [number, rel] of pages) {
     if (number < 1 || number > totalPages) continue;
     const address = urls.to(ctx.state.network, ctx.path, {
-      ...parametersOf(ctx.querystring),
+      ...parametersOf(ctx.state.parameters),
       page: number,
     });
     if (links.join().length + address.length <= maxHeaderAddress)
@@ -155,8 +158,7 @@ export function setListHeaders(
 }
 
 /** Parameters of an address, without those that are ignored. */
-export function parametersOf(queryString: string): Record<string, string[]> {
-  const query = new URLSearchParams(queryString);
+export function parametersOf(query: URLSearchParams): Record<string, string[]> {
   const names = [...new Set(query.keys())].filter((name) => !ignoredParameters.test(name));
   return Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
 }

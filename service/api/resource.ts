@@ -96,7 +96,7 @@ export function resource<Q extends Shape, P extends Place = Place>({
     handler: (deps) => async (ctx) => {
       // The routes of a network have its place only.
       const place = requestedPlace(ctx, deps.urls) as P;
-      const parameters = parseParameters(ctx.querystring, described.parameters);
+      const parameters = parseParameters(ctx.state.parameters, described.parameters);
       assertSeparateValues(parameters, place.snapshot);
       const facts = await answer(parameters, place, { ...deps, ctx });
       if (deprecated !== undefined)

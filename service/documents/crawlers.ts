@@ -155,7 +155,7 @@ export const catalogPath = '/.well-known/api-catalog';
 
 function sendApiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
-    assertNoParameters(ctx.querystring);
+    assertNoParameters(ctx.state.parameters);
     // RFC 9727, section 2: the answer to HEAD names the catalog.
     ctx.set('Link', `<${urls.to(null, catalogPath)}>; rel="api-catalog"`);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx), urls)));

@@ -61,7 +61,7 @@ function discovery(
     kind: name === 'skill' ? 'text' : 'json',
     operations: { omitted: 'a specification of others describes it' },
     handler: (deps) => (ctx) => {
-      assertNoParameters(ctx.querystring);
+      assertNoParameters(ctx.state.parameters);
       ctx.body = Buffer.from(write(ctx, deps));
       ctx.set({
         'Access-Control-Allow-Methods': 'GET',

@@ -89,11 +89,11 @@ export const networkChangesFeed = resource({
 
 /** `updated` is that of the newest entry, so that a feed without news stays the same. */
 async function readFeed(
-  { path, querystring }: Context,
+  { path, state }: Context,
   query: ChangesQuery,
   place: Place,
 ): Promise<Feed> {
-  const { [snapshotParameter]: _, ...parameters } = parametersOf(querystring);
+  const { [snapshotParameter]: _, ...parameters } = parametersOf(state.parameters);
   const entries = await readEntries(query, place);
   return {
     title: titleOf(query, place),

@@ -68,6 +68,8 @@ export interface RequestState {
   path: string;
   /** As the client wrote it; from `enterRoute` on only the parameters that the route reads. */
   query: string;
+  /** The parameters of `query`, parsed once for all readers. Set by `enterRoute`. */
+  parameters: URLSearchParams;
   /** Best encoding that the client accepts. */
   encoding: Encoding;
   prefersMarkdown: boolean;

@@ -85,6 +85,7 @@ function newState(requestId: string, beginWork: RequestState['beginWork']): Requ
     servedSinceMs: null,
     absence: '',
     waitedMs: null,
+    parameters: new URLSearchParams(),
     queryMs: 0,
     code: undefined,
     cache: undefined,
@@ -208,7 +209,7 @@ async function noteWork({ state }: Context, work: () => Promise<void>): Promise<
  */
 export function leaseSnapshot(holder: SnapshotHolder): Handler {
   return (ctx, next) => {
-    const id = ctx.state.route?.kind === 'api' ? parseSnapshotId(ctx.querystring) : null;
+    const id = ctx.state.route?.kind === 'api' ? parseSnapshotId(ctx.state.parameters) : null;
     const run = async (snapshot: Snapshot | null, sinceMs: number) => {
       if (snapshot === null && id !== null) throw notHeld(id, holder.current?.manifest.id);
       ctx.state.snapshot = snapshot && timedFor(snapshot, ctx.state);

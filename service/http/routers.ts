@@ -112,8 +112,10 @@ function enterRoute(route: Route): Handler {
     state.route = route;
     setHeaders(ctx);
     assertLength(ctx);
-    assertFewRepetitions(state.query);
-    state.query = canonicalQuery(state.query, route.parameters);
+    const written = state.query;
+    state.query = canonicalQuery(written, route.parameters);
+    state.parameters = new URLSearchParams(state.query);
+    assertFewRepetitions(written);
     ctx.url = targetOf(state);
     return next();
   };
@@ -144,7 +146,8 @@ function assertLength({ originalUrl }: Context): void {
 
 /** Throws 400 for a query parameter that is given too often. */
 function assertFewRepetitions(queryString: string): void {
-  // Each takes two characters, such as `a&`. Shorter queries need no parsing.
+  // Each takes two characters, such as `a&`. Shorter queries need no parsing. Parameters that the
+  // route does not read count, too.
   if (queryString.length <= 2 * maxValues) return;
   const counts = new Map<string, number>();
   for (const name of new URLSearchParams(queryString).keys()) {

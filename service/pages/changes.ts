@@ -64,7 +64,7 @@ function changesPage(deps: PageDeps): Handler {
 
 /** The news of a page, and the changes that the address asks for. */
 async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
-  const address = readForm(ctx.querystring);
+  const address = readForm(ctx.state.parameters);
   const request = await readRequest(ctx, address, urls);
   const { snapshot, page, query, unknown } = request;
   const part = { offset: (page - 1) * pageSize, limit: pageSize };

@@ -21,19 +21,16 @@ export interface CompareQuestion {
 /** `category`: a key of the catalog. Throws 400 as `readList` does. */
 export function readComparison(
   category: string,
-  parameters: string | URLSearchParams,
+  query: URLSearchParams,
   catalog: QueryCatalog,
   limits: NetworkLimits = anywhere,
 ): CompareQuestion {
-  const list = readList(category, parameters, catalog, limits);
-  return { list, ...readNamed(parameters) };
+  const list = readList(category, query, catalog, limits);
+  return { list, ...readNamed(query) };
 }
 
 /** Offers and providers of an address, each once. */
-export function readNamed(
-  parameters: string | URLSearchParams,
-): Pick<CompareQuestion, 'offers' | 'providers'> {
-  const query = new URLSearchParams(parameters);
+export function readNamed(query: URLSearchParams): Pick<CompareQuestion, 'offers' | 'providers'> {
   const valuesOf = (name: string) => [
     ...new Set(query.getAll(name).filter((value) => value !== '')),
   ];

@@ -82,11 +82,10 @@ export interface ListQuestion {
  * for an unknown network, and for another match than `any` or `all`.
  */
 export function readNetworkLimits(
-  parameters: string | URLSearchParams,
+  query: URLSearchParams,
   { snapshot, urls, network }: Pick<Place, 'snapshot' | 'urls' | 'network'>,
 ): NetworkLimits {
   if (network !== null) return anywhere;
-  const query = new URLSearchParams(parameters);
   const names = query.getAll('network').filter((name) => name !== '');
   const networks = names.length === 0 ? [] : limitNetworks(names, { snapshot, urls });
   const shape = { networkMatch: whichOffers.networkMatch };
@@ -123,11 +122,10 @@ export const noFilters = {
  */
 export function readList(
   category: string,
-  parameters: string | URLSearchParams,
+  query: URLSearchParams,
   catalog: QueryCatalog,
   { networks, onEach }: NetworkLimits = anywhere,
 ): ListQuestion {
-  const query = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
   const { pageSize, notApplied } = readPageSize(query.get('pageSize') ?? '');
   const parsed = parseFilters(filtersOf(columns, query), columns);

@@ -56,10 +56,10 @@ export type ParsedParameters<S extends Shape> = z.infer<z.ZodObject<S>> & FormFi
  * form as well. Throws 400.
  */
 export function parseParameters<S extends Shape>(
-  queryString: string,
+  query: URLSearchParams,
   shape: S,
 ): ParsedParameters<S> {
-  const pairs = [...new URLSearchParams(queryString)];
+  const pairs = [...query];
   const fields = 'filters' in shape ? pairs.filter(([name]) => name.startsWith(fieldPrefix)) : [];
   const others =
     fields.length === 0 ? pairs : pairs.filter(([name]) => !name.startsWith(fieldPrefix));
@@ -115,8 +115,8 @@ export function isRepeatable(schema: z.ZodType): boolean {
 }
 
 /** Throws 400 if there is a parameter, for resources that take none. */
-export function assertNoParameters(queryString: string): void {
-  readLists([...new URLSearchParams(queryString)], {});
+export function assertNoParameters(query: URLSearchParams): void {
+  readLists([...query], {});
 }
 
 /**

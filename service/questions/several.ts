@@ -27,7 +27,7 @@ function correctedName(name: string): string {
 }
 
 /** The refusal of a parameter with how its name is written, and several of its values. */
-export function withSeveral(queryString: string, shape: Shape, error: HttpError): HttpError {
+export function withSeveral(query: URLSearchParams, shape: Shape, error: HttpError): HttpError {
   const { parameter: name = '', allowed = [] } = error.detail;
   // It says so already.
   if (error.message.includes(severalWritten)) return error;
@@ -39,7 +39,7 @@ export function withSeveral(queryString: string, shape: Shape, error: HttpError)
     return changed(error, `: write ${name}.min, ${name}.max or both`, {
       suggestion: `${name}.min`,
     });
-  const values = new URLSearchParams(queryString).getAll(name).flatMap(partsOf);
+  const values = query.getAll(name).flatMap(partsOf);
   const several = isList(corrected, shape) ? `; ${severalText(corrected, values)}` : '';
   if (corrected !== name)
     return changed(error, `: write ${corrected}${several}`, { suggestion: corrected });

@@ -8,10 +8,9 @@ import { badParameter } from '../errors.ts';
  */
 export const snapshotParameter = 'snapshot';
 
-/** Id in a query string, null without one. Throws 400. */
-export function parseSnapshotId(queryString: string): string | null {
-  if (queryString === '') return null;
-  const ids = new URLSearchParams(queryString).getAll(snapshotParameter);
+/** Id in an address, null without one. Throws 400. */
+export function parseSnapshotId(parameters: URLSearchParams): string | null {
+  const ids = parameters.getAll(snapshotParameter);
   const [id = ''] = ids;
   if (ids.length === 0) return null;
   if (ids.length === 1 && snapshotIdPattern.test(id)) return id;

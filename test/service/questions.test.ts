@@ -98,7 +98,12 @@ describe('a question', () => {
         (given, within, offers) => {
           const list = readList('apis', given, someCatalog, within);
           const parameters = comparisonParameters({ list, offers, providers: [] });
-          const read = readComparison('apis', queryOf(parameters), someCatalog, within);
+          const read = readComparison(
+            'apis',
+            new URLSearchParams(queryOf(parameters)),
+            someCatalog,
+            within,
+          );
           const conditions = ({ search, workload, query }: ListQuestion) => ({
             search,
             workload,

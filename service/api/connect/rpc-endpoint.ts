@@ -149,7 +149,7 @@ function writtenOf(
   return {
     snapshot,
     endpoints,
-    address: urls.to(network, ctx.path, parametersOf(ctx.querystring)),
+    address: urls.to(network, ctx.path, parametersOf(ctx.state.parameters)),
     feed: urls.to(null, '/changes.atom', { category: rpcCategory, slug: slugs }),
   };
 }

@@ -28,7 +28,7 @@ const tag = 'Providers';
 
 function sendNetworkDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
-    assertNoParameters(ctx.querystring);
+    assertNoParameters(ctx.state.parameters);
     const { key, snapshot } = networkOf(ctx);
     const document = presentDocument(snapshot, key, deps);
     const isSite = deps.urls.onlyNetwork === key;

@@ -31,7 +31,7 @@ export interface DocumentDeps {
 
 function sendSiteDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
-    assertNoParameters(ctx.querystring);
+    assertNoParameters(ctx.state.parameters);
     sendJson(ctx, JSON.stringify(presentSiteDocument(snapshotOf(ctx), deps)));
   };
 }

@@ -24,10 +24,10 @@ function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const requested = requestedPlace(ctx, deps.urls);
     const { snapshot, network, urls } = requested;
-    const limits = readNetworkLimits(ctx.querystring, requested);
+    const limits = readNetworkLimits(ctx.state.parameters, requested);
     const place = network === null ? placeOf(snapshot, network, urls, limits) : requested;
-    const named = readNamed(ctx.querystring);
-    const key = new URLSearchParams(ctx.querystring).get('category') ?? '';
+    const named = readNamed(ctx.state.parameters);
+    const key = ctx.state.parameters.get('category') ?? '';
     const format = preferredForm(ctx, comparisonFormats);
     if (format === null && key === '' && named.offers.length + named.providers.length === 0)
       return sendExamples(ctx, place, deps);
@@ -38,7 +38,7 @@ function comparePage(deps: PageDeps): Handler {
         deps,
       );
     const category = categoryOf(snapshot, key);
-    const question = readComparison(key, ctx.querystring, snapshot.catalog, limits);
+    const question = readComparison(key, ctx.state.parameters, snapshot.catalog, limits);
     if (format !== null)
       return sendComparison(ctx, format, {
         ...place,

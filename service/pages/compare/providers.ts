@@ -65,7 +65,7 @@ export async function sendProviders(
   const categories = commonCategories(providers, place);
   const { key } = categoryOf(snapshot, wanted === '' ? (categories[0] ?? '') : wanted);
   const slugs = providers.map(({ slug }) => slug);
-  const read = readComparison(key, ctx.querystring, snapshot.catalog, limits);
+  const read = readComparison(key, ctx.state.parameters, snapshot.catalog, limits);
   const question = { ...read, providers: slugs };
   const { list } = question;
   const workload = comparedWorkload(list, snapshot.catalog);

@@ -26,7 +26,7 @@ type Listed = Directory['listed'][number];
 
 function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
-    const query = new URLSearchParams(ctx.querystring);
+    const query = ctx.state.parameters;
     const directory = readDirectory(requestedPlace(ctx, deps.urls), query.get('network') ?? '');
     const { network, named, listed, href, snapshot } = directory;
     const place = named === null ? directory.name : snapshot.catalog.networkName(named);

@@ -36,7 +36,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
-      { page: readPage(new URLSearchParams(ctx.querystring)), pageSize: rowsPerPage },
+      { page: readPage(ctx.state.parameters), pageSize: rowsPerPage },
       () => null,
     );
     const total = pagination.totalOffers;

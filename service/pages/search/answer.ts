@@ -39,7 +39,7 @@ export type SearchRequest = ReturnType<typeof readRequest>;
  * Words and category of the address, and marks of rows. A category that does not exist is ignored.
  */
 export function readRequest(ctx: Context, { catalog }: Snapshot) {
-  const query = new URLSearchParams(ctx.querystring);
+  const query = ctx.state.parameters;
   const category = catalog.categories.find(({ key }) => key === query.get('category')) ?? null;
   /** Phrases that are text and nothing else. */
   const asText = query.getAll('text').slice(0, maxAsText);

@@ -38,7 +38,8 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const listing = requestedListing(ctx, urls);
     const { snapshot, network, category, path, to, api } = listing;
-    const query = new URLSearchParams(ctx.querystring);
+    // A copy, because the number of listings is set in it.
+    const query = new URLSearchParams(ctx.state.parameters);
     if (!query.get('pageSize')) query.set('pageSize', String(rowsPerPage));
     const question = readList(category.key, query, snapshot.catalog, listing.limits);
     const answer = await answerList(listing, question);

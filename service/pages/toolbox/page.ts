@@ -35,7 +35,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const readySet = await requestedSet(ctx, listing);
     const question =
       readySet === null
-        ? readList(category.key, ctx.querystring, snapshot.catalog, listing.limits)
+        ? readList(category.key, ctx.state.parameters, snapshot.catalog, listing.limits)
         : listOf('', readySet.query);
     const toolbox = await readToolbox(listing, question);
     const set = readySet ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;

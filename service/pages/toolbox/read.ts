@@ -40,7 +40,7 @@ export function requestedListing(ctx: Context, urls: Urls) {
   const [, , categoryName] = htmlPath(ctx.path).split('/');
   const category = snapshot.catalog.categories.find(({ key }) => key === categoryName);
   if (category) {
-    const limits = readNetworkLimits(ctx.querystring, { snapshot, network, urls });
+    const limits = readNetworkLimits(ctx.state.parameters, { snapshot, network, urls });
     return listingAt({ snapshot, network, urls, limits, category, from: network });
   }
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');

@@ -35,7 +35,7 @@ const columns = [
   }),
 ];
 const catalog = { categoryKeys: ['apis'], columnsOf: () => columns };
-const parse = (query: string) => readList('apis', query, catalog);
+const parse = (query: string) => readList('apis', new URLSearchParams(query), catalog);
 const titleOf = (query: string, unit = 'month') =>
   describeView(parse(query), {
     category: 'APIs',

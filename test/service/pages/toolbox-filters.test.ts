@@ -120,7 +120,7 @@ describe('filters of a directory page', () => {
   });
 });
 
-const parse = (query: string) => readList('apis', query, someCatalog);
+const parse = (query: string) => readList('apis', new URLSearchParams(query), someCatalog);
 const print = (query: string) =>
   new URLSearchParams(pairsOf(listParameters(parse(query)))).toString();
 

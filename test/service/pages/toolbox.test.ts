@@ -211,7 +211,7 @@ describe('the menu of networks', () => {
     return presentNetworks({
       snapshot,
       network,
-      question: readList('apis', '', someCatalog),
+      question: readList('apis', new URLSearchParams(), someCatalog),
       urls,
     });
   };

@@ -23,8 +23,7 @@ export type ChangesForm = Readonly<Partial<Record<Name, string | readonly string
  * A form sends blank values for fields that are not filled in. Of a parameter that cannot be
  * repeated, the first counts.
  */
-export function readForm(queryString: string): ChangesForm {
-  const parameters = new URLSearchParams(queryString);
+export function readForm(parameters: URLSearchParams): ChangesForm {
   return Object.fromEntries(
     Object.entries(changesParameters).flatMap(([name, schema]) => {
       const values = parameters.getAll(name).filter((value) => value.trim() !== '');

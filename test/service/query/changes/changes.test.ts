@@ -128,7 +128,7 @@ describe('facts', () => {
 });
 
 describe('the parameters since and until', () => {
-  const parse = (query: string) => parseParameters(query, parameters.site);
+  const parse = (query: string) => parseParameters(new URLSearchParams(query), parameters.site);
 
   it('are days, times and ids', () => {
     assert.deepEqual(parse('since=2026-01-02').since, { ms: firstDay + dayMs, snapshot: null });
