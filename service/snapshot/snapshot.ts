@@ -76,7 +76,11 @@ export class Snapshot {
     this.#logoVersions = base === undefined ? imageVersions(manifest) : base.#logoVersions;
   }
 
-  /** The snapshot for one request: `onQuery` receives the time of each of its queries. */
+  /**
+   * The snapshot for one request: `onQuery` receives the time of each of its queries. An object of
+   * 46 ns carries it, because AsyncLocalStorage costs more, and a timer beside the snapshot would
+   * be a parameter of each function between a route and its query.
+   */
   timed(onQuery: (tookMs: number) => void): Snapshot {
     return new Snapshot(this.#parts, this, onQuery);
   }
