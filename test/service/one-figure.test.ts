@@ -1,6 +1,7 @@
 /**
  * One question has one figure: what an offer costs for a workload is the same in the API, the tool,
- * lists, their Markdown and chart, and comparisons, whatever the conditions are.
+ * lists, their Markdown and chart, searches, the home page and comparisons, whatever the conditions
+ * are.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -147,9 +148,9 @@ describe('the figure of a question', () => {
     return rows.slice(2).map((cells) => [cells[0] ?? '', figureIn(cells[at] ?? '')] as const);
   }
 
-  /** The rows of the page of the list. */
-  async function ofPage(query: string) {
-    const { text } = await get(`/toolbox/apis?${query}&pageSize=100`, asBrowser);
+  /** The rows of a page with the list. */
+  async function ofPage(path: string) {
+    const { text } = await get(path, asBrowser);
     const heads = Array.from(text.matchAll(/<th scope="col".*?<\/th>/gs), ([head]) => head);
     // The first column is a heading of each row.
     const at = heads.findIndex((head) => head.includes('Estimate a month')) - 1;
@@ -159,6 +160,17 @@ describe('the figure of a question', () => {
       return slug === undefined || cost === undefined ? [] : [[slug, plain(cost)] as const];
     });
     return rows;
+  }
+
+  /** Costs of the asked volume in the table of the chart, by provider. */
+  async function ofChart(path: string) {
+    const { text } = await get(path, asBrowser);
+    const [chart = ''] = /<figure class="plot cost-chart">.*?<\/figure>/s.exec(text) ?? [];
+    const rows = chart.matchAll(/<th scope="row">([^<]*)<\/th>(.*?)<\/tr>/gs);
+    return Array.from(rows, ([, provider = '', cells = '']) => {
+      const [, , cost = ''] = Array.from(cells.matchAll(/<td>.*?<\/td>/gs), ([cell]) => cell);
+      return [unescapeHtml(provider), plain(cost)] as const;
+    });
   }
 
   async function ofComparison(query: string, slugs: readonly string[]) {
@@ -183,6 +195,38 @@ describe('the figure of a question', () => {
 
   const plain = (html: string) => figureIn(unescapeHtml(html.replace(/<[^>]*>/g, '')).trim());
 
+  /** A line of the chart is the cheapest plan of a provider in dollars. */
+  async function compareChart(path: string, estimates: readonly Estimated[]) {
+    const lines = await ofChart(path);
+    const isDrawn = ({ cost, reason }: Estimated) => reason === null && cost?.currency === 'USD';
+    for (const [provider, figure] of lines) {
+      const own = estimates.filter((each) => each.provider === provider && isDrawn(each));
+      const [least] = own.toSorted((a, b) => (a.cost?.min ?? 0) - (b.cost?.min ?? 0));
+      const expected = least === undefined ? 'none' : figureOf(least);
+      assert.equal(figure, expected, `the chart: ${provider}: ${path}`);
+    }
+    return lines.length;
+  }
+
+  /** The same workload in words, with archive as a condition. Rows of one network have other slugs. */
+  async function compareSearch({ requests, archive, networks }: Question) {
+    const isSeveral = networks.length === 2;
+    const place = isSeveral ? ` on ${networks.join(' or ')}` : '';
+    const words = `${archive ? 'archive ' : ''}apis${place} ${requests} requests a month`;
+    const conditions = [
+      `requests=${requests}`,
+      ...(archive ? ['f.historicalData=Archive'] : []),
+      ...(isSeveral ? networks.map((network) => `network=${network}`) : []),
+    ];
+    const estimates = await ofApi(conditions.join('&'));
+    const expected = new Map(estimates.map((each) => [each.slug, figureOf(each)]));
+    const rows = await ofPage(`/search?q=${encodeURIComponent(words)}`);
+    assert.equal(rows.length > 0, estimates.length > 0, `rows of the search: ${words}`);
+    for (const [slug, figure] of rows)
+      assert.equal(figure, expected.get(slug), `${words}: ${slug}`);
+    return rows.length;
+  }
+
   /** Asks each notation; the number of figures that were compared. */
   async function compare(question: Question): Promise<number> {
     let compared = 0;
@@ -198,9 +242,12 @@ describe('the figure of a question', () => {
     assert.equal(tool.length > 0, estimates.length > 0, query);
     assertSame('the tool', tool);
     assertSame('the Markdown', await ofMarkdown(query));
-    const rows = await ofPage(query);
+    const list = `/toolbox/apis?${query}&pageSize=100`;
+    const rows = await ofPage(list);
     assert.equal(rows.length > 0, estimates.length > 0, `rows of the page: ${query}`);
     assertSame('the page', rows);
+    compared += await compareChart(list, estimates);
+    compared += await compareSearch(question);
     const some = [...estimates.slice(0, 3), ...estimates.slice(-3)].map(({ slug }) => slug);
     const slugs = [...new Set(some)];
     const costs = slugs.length === 0 ? [] : await ofComparison(query, slugs);
@@ -216,6 +263,15 @@ describe('the figure of a question', () => {
     }
     return compared;
   }
+
+  it('is on the home page, too', async () => {
+    const { text } = await get('/', asBrowser);
+    const query = 'requests=40000000&network=solana&f.historicalData=Archive&f.apiType=RPC';
+    const [first] = await ofApi(query);
+    const [, answer = ''] = /for 40M requests<\/a>(.*?)<\/li>/s.exec(text) ?? [];
+    assert.ok(first !== undefined && figureOf(first) !== 'none');
+    assert.equal(plain(answer), figureOf(first), answer);
+  });
 
   it('is the same everywhere', async () => {
     let compared = 0;
