@@ -279,6 +279,13 @@ export const definitionColumns = {
     readOn: [text, 'Day on which the cost was known to be documented.'],
     readOnAsDate: ['DATE', 'The same as a date.'],
   },
+  rates: {
+    currency: [text, 'ISO 4217 code or token ticker.'],
+    perUsd: ['DOUBLE', 'Units of the currency for one dollar.'],
+    day: [text, 'Day of the rate.'],
+    dayAsDate: ['DATE', 'The same as a date.'],
+    source: [text, 'Address of whoever published the rate.'],
+  },
   words: {
     words: [text, 'Words that users type.'],
     category: [text, 'Category that they name, null for none.'],

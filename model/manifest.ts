@@ -147,6 +147,7 @@ export const snapshotPaths = {
   words: 'words.parquet',
   application: 'application.parquet',
   units: 'units.parquet',
+  rates: 'rates.parquet',
   chains: 'chains.parquet',
   memberships: 'serving/memberships.parquet',
   confirmations: 'serving/confirmations.parquet',

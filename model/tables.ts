@@ -130,6 +130,7 @@ const definitionTables = {
     title: 'Units of providers: what calls cost',
     key: ['provider', 'unit', 'technology', 'call'],
   },
+  rates: { title: 'Rates of currencies', key: ['currency'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
   metrics: {
     title: 'Figures of the site, of networks, of their categories and of providers',

@@ -8,6 +8,7 @@ import type { NetworkDefinition } from '../model/networks.ts';
 import type { Period } from '../model/periods.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
+import type { Rate } from '../model/rates.ts';
 import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
@@ -33,6 +34,8 @@ export const sourcePaths = {
   site: 'meta/site.csv',
   /** May be missing. */
   units: 'meta/units.csv',
+  /** May be missing. Never taken from elsewhere. */
+  rates: 'meta/rates.csv',
   /** May be missing. */
   readings: 'meta/readings.csv',
   providers: 'references/providers/providers.csv',
@@ -134,6 +137,7 @@ export interface Meta {
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
   readonly units: readonly UnitLine[];
+  readonly rates: readonly Rate[];
   /** Null without a line in site.csv. */
   readonly site: Definition<Site> | null;
   readonly readings: readonly Definition<Reading>[];

@@ -62,9 +62,10 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
 
 /** Whether a file of `meta/` is taken from the source folder, whatever its other definitions are. */
 function isOwn(file: string, paths: readonly string[]): boolean {
-  // Chains are those of the networks; what the project says of itself is not said of other data.
+  // Chains are those of the networks; what the project says of itself, and the rates of a day, are
+  // not said of other data.
   const decides = file === sourcePaths.chains ? sourcePaths.networks : file;
-  return file === sourcePaths.site || paths.includes(decides);
+  return file === sourcePaths.site || file === sourcePaths.rates || paths.includes(decides);
 }
 
 export async function readSources(

@@ -101,7 +101,7 @@ export class TableWriter {
   /** Writes all tables but those of one category and of changes. */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, identity, benchmarks } = this.#input;
-    const { categories, chains, columns, sets, words, application, units } = sources.meta;
+    const { categories, chains, columns, sets, words, application, units, rates } = sources.meta;
     const networks = Array.from(
       describeNetworks(resolved.networks, sources),
       ([network, cells]) => {
@@ -131,6 +131,7 @@ export class TableWriter {
         technology: unit.technology ?? '*',
         readOnAsDate: unit.readOn,
       })),
+      rates: rates.map((rate) => ({ ...rate, dayAsDate: rate.day })),
       snapshot: [identity],
     };
     const memberships = this.#table(snapshotPaths.memberships);

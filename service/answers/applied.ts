@@ -3,12 +3,13 @@
  * it asks, or state it in a unit that is not compared.
  */
 import * as z from 'zod';
-import { isFigure, numberKeys } from '../../model/columns.ts';
+import { estimateFigure, isFigure, numberKeys } from '../../model/columns.ts';
 import type { MatchedRows } from '../query/ask.ts';
 import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
-import { figureOf, isCompared } from '../query/figures.ts';
+import { factorOf, figureOf } from '../query/figures.ts';
 import type { Filter } from '../query/filters/index.ts';
 import { hasUnits, isOpen, type RangeFilter, unitOf } from '../query/filters/range.ts';
+import { type Conversion, conversionsInto } from '../query/rates.ts';
 import type { Condition } from '../questions/conditions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { statesTest } from '../snapshot/texts/facet-index.ts';
@@ -22,7 +23,9 @@ export const appliedShape = z
     comparedIn: z
       .string()
       .optional()
-      .describe('Currencies and units that were compared; amounts are not converted.'),
+      .describe(
+        'Currencies and units that were compared, and those that were converted with the rates of the directory.',
+      ),
     notStated: z
       .int()
       .optional()
@@ -68,10 +71,11 @@ function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): Lef
   const { key } = filter.column;
   const prices = outcome.comparisons?.priceFilters?.find(({ id }) => id === key);
   if (prices !== undefined) {
-    const { currency, unit, groups, notCompared, withoutNumber } = prices;
+    const { currency, unit, groups, converted = [], notCompared, withoutNumber } = prices;
     const comparedIn = (groups ?? [])
       .map((group) => groupLabel(parseGroup(group)))
       .concat(groups === undefined ? [groupLabel({ currency, unit })] : [])
+      .concat(converted.map(convertedText))
       .join(' or ');
     return { comparedIn, notStated: withoutNumber, notCompared };
   }
@@ -80,10 +84,28 @@ function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): Lef
   const units = [filter.group ?? unitOf(filter.column), ...filter.others];
   const comparedIn = units
     .map((unit) => (isFigure(filter.column) ? groupLabel(parseGroup(unit ?? '')) : unit))
+    .concat(conversionsOfCosts(snapshot, filter).map(convertedText))
     .join(' or ');
   if (!isFigure(filter.column)) return { comparedIn, notStated };
   const notCompared = countOthers(snapshot, filter, outcome) - notStated;
   return { comparedIn, notStated, notCompared };
+}
+
+/** Of estimates, whose currencies are those of all rates. */
+function conversionsOfCosts(
+  { catalog: { rates } }: Snapshot,
+  { column, group, others }: RangeFilter,
+): readonly Conversion[] {
+  if (column.key !== estimateFigure.key) return [];
+  const groups = ['USD', ...rates.map(({ currency }) => currency)].map((each) => `${each}/month`);
+  return conversionsInto(group ?? unitOf(column) ?? '', groups, rates).filter(
+    (each) => !others.includes(each.group),
+  );
+}
+
+/** `USD per month converted at 0.92 (2026-11-20)` */
+function convertedText({ group, factor, day }: Conversion): string {
+  return `${groupLabel(parseGroup(group))} converted at ${Number(factor.toPrecision(4))} (${day})`;
 }
 
 /** Items that match all other conditions, and whose figure is not compared or not known. */
@@ -92,7 +114,8 @@ function countOthers(snapshot: Snapshot, filter: RangeFilter, outcome: Outcome):
   const groups = filter.group === null ? [] : [filter.group, ...filter.others];
   return countWithout(filter, outcome, (id) => {
     const figure = figureAt(id);
-    return figure !== null && isCompared(figure, { column: filter.column, groups });
+    const span = { column: filter.column, groups };
+    return figure !== null && factorOf(figure, span, snapshot.catalog.rates) !== null;
   });
 }
 

@@ -9,6 +9,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { estimateOrder, figureRows } from './figures.ts';
 import { keysOf } from './filters/index.ts';
 import { chainNumber, chainPhrases } from './names.ts';
+import { conversionsInto } from './rates.ts';
 import { type Selection, type SortedSelection, selectsAll } from './selection.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
@@ -95,6 +96,14 @@ export function resolveQuestion(
     isLoose,
     sorting,
     pricesOf: (key) => snapshot.pricesOf(network, category).get(key),
+    conversionsOf: (key, group) => {
+      const groups = snapshot.pricesOf(network, category).get(key)?.groups ?? [];
+      return conversionsInto(
+        group,
+        groups.map(({ id }) => id),
+        catalog.rates,
+      );
+    },
     rowsOf: (span) => figureRows(snapshot, { network, categories }, span),
     orderOf: (sort) => estimateOrder(snapshot, { network, categories }, sort),
   };

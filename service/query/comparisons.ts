@@ -8,7 +8,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countPrices, groupOf, parseGroup } from '../snapshot/texts/price-groups.ts';
 import type { MatchedRows } from './ask.ts';
 import { singleFilters } from './filters/index.ts';
-import { isOpen } from './filters/range.ts';
+import { conversionsOf, isOpen } from './filters/range.ts';
+import type { Conversion } from './rates.ts';
 import type { Selection, SortedSelection } from './selection.ts';
 
 const unitShape = {
@@ -34,6 +35,16 @@ const priceFilterShape = z.object({
     .array(z.string())
     .optional()
     .describe('All currencies and units that were compared, if there are several.'),
+  converted: z
+    .array(
+      z.object({
+        group: z.string().describe('Currency and unit.'),
+        factor: z.number().describe('An amount times it is one of the compared currency.'),
+        day: z.string().describe('Day of the older of the two rates.'),
+      }),
+    )
+    .optional()
+    .describe('Currencies whose amounts were converted with the rates of the directory.'),
   notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
   withoutNumber: z.int().describe('Rows left out because they state no number.'),
 });
@@ -88,11 +99,14 @@ export function findComparisons(
   const priceOrder = sorted.map(({ column }) =>
     orderOf(snapshot, { id: column.key, query, rows, found }),
   );
-  const priceFilters = filtered.flatMap(({ column: { key: id }, group, others }) => {
+  const priceFilters = filtered.flatMap((filter) => {
+    const { column, group, others } = filter;
+    const id = column.key;
     const compared = group ?? found.question.pricesOf(id)?.main.id;
-    return compared === undefined
-      ? []
-      : [filterOf(snapshot, items, { id, query, compared: [compared, ...others], found })];
+    if (compared === undefined) return [];
+    const converted = conversionsOf(filter, compared, found.question);
+    const asked = { id, query, compared: [compared, ...others], converted, found };
+    return [filterOf(snapshot, items, asked)];
   });
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -118,6 +132,7 @@ interface Compared {
   readonly id: string;
   readonly query: Selection;
   readonly compared: readonly string[];
+  readonly converted: readonly Conversion[];
   readonly found: MatchedRows;
 }
 
@@ -127,9 +142,10 @@ interface Compared {
 function filterOf(
   snapshot: Snapshot,
   items: ComparedItems,
-  { id, query, compared, found }: Compared,
+  { id, query, compared: asStated, converted, found }: Compared,
 ): z.infer<typeof priceFilterShape> {
   const index = snapshot.facetIndex(query.category);
+  const compared = [...asStated, ...converted.map(({ group }) => group)];
   const rankOf = (row: number) => {
     const group = groupOf(index, id, row);
     return group === null ? 2 : Number(!compared.includes(group));
@@ -143,6 +159,9 @@ function filterOf(
   const [first = ''] = compared;
   const { currency = null, unit = null } = parseGroup(first) ?? {};
   const among = compared.reduce((sum, group) => sum + (paid.get(group) ?? 0), 0);
-  const groups = compared.length === 1 ? {} : { groups: [...compared] };
+  const groups = {
+    ...(asStated.length === 1 ? {} : { groups: [...asStated] }),
+    ...(converted.length === 0 ? {} : { converted: [...converted] }),
+  };
   return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber };
 }

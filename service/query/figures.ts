@@ -5,12 +5,14 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { type ColumnDefinition, networkFigure, numberKeys, statedBy } from '../../model/columns.ts';
+import type { Rate } from '../../model/rates.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
 import { readOffer } from '../estimate/offer.ts';
 import { averageMonth, isPreset, type Workload } from '../estimate/workloads.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { anyGroup, type FigureSpan } from './filters/kind.ts';
 import { amountUnit, unitOf } from './filters/range.ts';
+import { conversionsInto } from './rates.ts';
 import type { Sort } from './selection.ts';
 
 /** Own mixes whose price models are kept: users change a volume more often than their calls. */
@@ -136,8 +138,21 @@ function namesOf(snapshot: Snapshot, id: number): string[] {
   });
 }
 
-/** Whether a figure is in one of the units: in the usual one if none is given. */
-export function isCompared(
+/**
+ * Factor that makes a figure one of the units: 1 if it is in one of them, or in the usual one if
+ * none is given. Null if it is in another one, and the directory states no rates of both.
+ */
+export function factorOf(
+  figure: Figure,
+  span: Pick<FigureSpan, 'column' | 'groups'>,
+  rates: readonly Rate[],
+): number | null {
+  if (isCompared(figure, span)) return 1;
+  const [wanted = unitOf(span.column) ?? ''] = span.groups;
+  return conversionsInto(wanted, figure.groups ?? [], rates)[0]?.factor ?? null;
+}
+
+function isCompared(
   { groups }: Figure,
   { column, groups: priceGroups }: Pick<FigureSpan, 'column' | 'groups'>,
 ): boolean {
@@ -197,7 +212,9 @@ export function figureRows(snapshot: Snapshot, listing: Listing, span: FigureSpa
   const { min, max } = span;
   return rowsOf(snapshot, listing).filter((id) => {
     const figure = figureAt(id);
-    if (figure === null || !isCompared(figure, span)) return false;
-    return (min === null || figure.max >= min) && (max === null || figure.min <= max);
+    const factor = figure && factorOf(figure, span, snapshot.catalog.rates);
+    if (figure === null || factor === null) return false;
+    const [least, most] = [figure.min * factor, figure.max * factor];
+    return (min === null || most >= min) && (max === null || least <= max);
   });
 }

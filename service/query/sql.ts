@@ -18,6 +18,7 @@ import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
 import type { AddValue, FigureSpan } from './filters/kind.ts';
+import type { Conversion } from './rates.ts';
 import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -47,6 +48,8 @@ export interface Question {
   readonly sorting: readonly Sort[];
   /** Price groups of a money column in the listing. */
   readonly pricesOf: (key: string) => ListedPrices | undefined;
+  /** Conversions into a price group of a money column. */
+  readonly conversionsOf: (key: string, group: string) => readonly Conversion[];
   /** Rows of the listing whose offers have a figure within a span. */
   readonly rowsOf: (span: FigureSpan) => readonly number[];
   /** Rows of the listing in the order of a figure; those without it are not among them. */
@@ -85,9 +88,13 @@ export function conditionsSql(question: Question, add: AddValue): string {
 }
 
 /** A condition for each filter. */
-export function filtersSql({ filters, pricesOf, rowsOf }: Question, add: AddValue): string[] {
+export function filtersSql(
+  { filters, pricesOf, conversionsOf, rowsOf }: Question,
+  add: AddValue,
+): string[] {
   const mainOf = (key: string) => pricesOf(key)?.main.id ?? null;
-  return filters.map((filter) => kindOf(filter).toSql(filter, add, { mainOf, rowsOf }));
+  const facts = { mainOf, conversionsOf, rowsOf };
+  return filters.map((filter) => kindOf(filter).toSql(filter, add, facts));
 }
 
 /**

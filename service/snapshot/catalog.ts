@@ -19,6 +19,7 @@ import {
 import { mcpCategory } from '../../model/connect.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
+import { type Rate, rateSchema } from '../../model/rates.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { type WordDefinition, wordSchema } from '../../model/words.ts';
@@ -58,6 +59,7 @@ type Name = 'categories' | 'columns' | 'networks' | 'providers' | 'sets' | 'word
 export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
   readonly units?: readonly unknown[];
   readonly chains?: readonly unknown[];
+  readonly rates?: readonly unknown[];
 };
 
 const kindsOfFacts: readonly (readonly [
@@ -96,6 +98,8 @@ export class Catalog {
   readonly chains: readonly ChainDefinition[];
   /** What calls cost in the units of providers. */
   readonly units: readonly UnitCost[];
+  /** Of currencies; empty if the directory states none. */
+  readonly rates: readonly Rate[];
   /** By slug; empty in snapshots of older builds. */
   readonly providerSources: ReadonlyMap<string, SourcePlace>;
   readonly #chains: ReadonlyMap<string, ChainDefinition>;
@@ -130,6 +134,7 @@ export class Catalog {
       .array(unitCostSchema)
       .parse(definitions.units ?? [])
       .filter(isUnitCost);
+    this.rates = z.array(rateSchema).parse(definitions.rates ?? []);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);
     this.providerSources = new Map(
       placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) =>

@@ -35,6 +35,7 @@ const lines = Object.entries({ ...offers, ...others }).map(
 describe('the states of amounts', () => {
   const { get, service } = useService({
     ...directory,
+    'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
     [listing]: `${directoryText(listing).trimEnd()}\n${lines.join('\n')}\n`,
   });
   const cleanUp = afterAll();
@@ -98,10 +99,10 @@ describe('the states of amounts', () => {
       const lineOf = (slug: string) =>
         textOf(lines.find((line) => line.includes(`value="${slug}"`)) ?? '');
       const isWhole = path.includes('toolbox');
-      for (const words of ['not stated', 'does not apply', 'not read: 20K protected reqs/day'])
+      for (const words of ['not stated', 'does not apply', 'not read'])
         assert.ok(textOf(text).includes(words), `${words}: ${path}`);
       if (!isWhole) continue;
-      assert.match(lineOf('state-unread'), /not read: 20K protected reqs\/day/);
+      assert.match(lineOf('state-unread'), /20K protected reqs\/day\s*not read/);
       assert.match(lineOf('state-blank'), /not stated.*not stated/s);
       assert.match(lineOf('state-unlimited'), /does not apply/);
       assert.doesNotMatch(lineOf('state-read'), /not stated|does not apply/);
@@ -148,5 +149,34 @@ describe('the states of amounts', () => {
       'state-blank': ['notStated', 'how many requests are included'],
       'state-unlimited': ['read', null],
     });
+  });
+
+  it('are compared across currencies with the rates of the directory', async () => {
+    const read = async (query: string) => {
+      const { text } = await get(`/api/offers?category=apis&network=aria&pageSize=50&${query}`);
+      return JSON.parse(text).result as {
+        offers: { slug: string }[];
+        hints: { priceFilters: { notCompared: number; converted?: object[] }[] };
+        applied: { id: string; comparedIn?: string }[];
+      };
+    };
+    // $49 are €44.10.
+    const inEuros = (max: number) =>
+      read(`search=dear&f.accessPrice.max=${max}&f.accessPrice.in=EUR/month`);
+    assert.equal((await inEuros(44)).offers.length, 0);
+    const { offers: found, hints, applied } = await inEuros(44.2);
+    assert.equal(found.length, 3);
+    const conversion = { group: 'USD/month', factor: 0.9, day: '2025-12-01' };
+    assert.deepEqual(hints.priceFilters[0]?.converted, [conversion]);
+    const comparedIn = 'EUR per month or USD per month converted at 0.9 (2025-12-01)';
+    assert.equal(applied.find(({ id }) => id === 'accessPrice')?.comparedIn, comparedIn);
+    // 20M requests cost $69, which are €62.10.
+    const costs = (max: number) =>
+      read(`search=state&requests=20000000&f.estimate.max=${max}&f.estimate.in=EUR/month`);
+    const isIn = ({ offers: each }: Awaited<ReturnType<typeof costs>>) =>
+      each.some(({ slug }) => slug === 'state-read');
+    assert.deepEqual([isIn(await costs(62)), isIn(await costs(62.2))], [false, true]);
+    const page = await get('/search?q=apis+on+aria+under+%E2%82%AC45+a+month', asBrowser);
+    assert.match(textOf(page.text), /USD per month converted at 0\.9 \(2025-12-01\)/);
   });
 });

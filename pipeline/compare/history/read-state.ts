@@ -103,7 +103,8 @@ class StateReader {
     const defaults = isWhole
       ? null
       : await SourceFolder.open(path.join(this.#options.project, 'sources'));
-    const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
+    const borrowed = (file: string) => (file === sourcePaths.rates ? null : defaults?.read(file));
+    const meta = readMeta((file) => bytes.get(file) ?? borrowed(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const reader = new EntryReader(meta, context.add);

@@ -21,6 +21,7 @@ import {
 import { companionsOf } from '../../../model/companions.ts';
 import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
+import { rateSchema } from '../../../model/rates.ts';
 import { readingSchema } from '../../../model/readings.ts';
 import { setSchema } from '../../../model/sets.ts';
 import { siteSchema } from '../../../model/site.ts';
@@ -43,11 +44,12 @@ import { readChains } from './chains.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
 /**
- * A source folder has its own definitions if it has a file of `meta/` besides site.csv, and
- * networks.csv with chains.csv, which may replace the project's alone.
+ * A source folder has its own definitions if it has a file of `meta/` besides site.csv, rates.csv,
+ * and networks.csv with chains.csv, which may replace the project's alone.
  */
 export function hasOwnMeta(paths: readonly string[]): boolean {
-  const single: readonly string[] = [sourcePaths.networks, sourcePaths.chains, sourcePaths.site];
+  const { networks, chains, site, rates } = sourcePaths;
+  const single: readonly string[] = [networks, chains, site, rates];
   return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
 
@@ -61,6 +63,8 @@ const unitShape = {
   schema: unitCostSchema,
   key: ['provider', 'unit', 'technology', 'call'],
 } as const;
+
+const rateShape = { schema: rateSchema, key: ['currency'] } as const;
 
 /**
  * Faulty definitions of categories or columns count as unreadable, because the meaning of the
@@ -105,17 +109,13 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   });
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
-    categories: categories.map(({ value }) => value),
+    categories: valuesOf(categories),
     columns: columns.map(({ value }) => ({
       ...value,
       categories: meantCategories(value.categories, tables),
     })),
-    networks: networks.map(({ value }) => value),
-    chains: readChains(
-      readFile(sourcePaths.chains, chainShape),
-      networks.map(({ value }) => value),
-      add,
-    ),
+    networks: valuesOf(networks),
+    chains: readChains(readFile(sourcePaths.chains, chainShape), valuesOf(networks), add),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readFile(sourcePaths.sets, { schema: setSchema, key: ['category', 'label'] }),
     words: readFile(sourcePaths.words, {
@@ -123,8 +123,9 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
       key: ['words', 'category', 'filters', 'sorting'],
       keyColumn: 'words',
     }),
-    application: application.map(({ value }) => value),
-    units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
+    application: valuesOf(application),
+    units: valuesOf(readFile(sourcePaths.units, unitShape)),
+    rates: valuesOf(readFile(sourcePaths.rates, rateShape)),
     readings: readFile(sourcePaths.readings, {
       schema: readingSchema,
       key: ['text', 'column', 'period'],
@@ -138,6 +139,10 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
   }
+}
+
+function valuesOf<T>(definitions: readonly Definition<T>[]): readonly T[] {
+  return definitions.map(({ value }) => value);
 }
 
 function meantColumns(

@@ -7,6 +7,7 @@ import { badParameter, type HttpError } from '../../errors.ts';
 import type { Workload } from '../../estimate/workloads.ts';
 import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { Parameters } from '../../urls.ts';
+import type { Conversion } from '../rates.ts';
 
 /**
  * Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value.
@@ -31,6 +32,8 @@ export const anyGroup = '*';
 export interface ListingFacts {
   /** Price group of a column that is compared if its filter names none. */
   readonly mainOf: (key: string) => string | null;
+  /** Groups of a column whose amounts are converted into those of a group. */
+  readonly conversionsOf: (key: string, group: string) => readonly Conversion[];
   /** Ids of the rows of offers whose figure overlaps a span. */
   readonly rowsOf: (span: FigureSpan) => readonly number[];
 }

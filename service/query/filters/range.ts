@@ -2,7 +2,7 @@
  * Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared
  * in one currency and unit.
  */
-import { quoteName } from '../../../common/sql.ts';
+import { quoteName, quoteText } from '../../../common/sql.ts';
 import {
   type ColumnDefinition,
   estimateFigure,
@@ -19,7 +19,8 @@ import {
   groupLabel,
   parseGroup,
 } from '../../snapshot/texts/price-groups.ts';
-import { type FilterKind, figureSql, filterError, formField } from './kind.ts';
+import type { Conversion } from '../rates.ts';
+import { type FilterKind, figureSql, filterError, formField, type ListingFacts } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -88,13 +89,17 @@ export const range: FilterKind<RangeFilter> = {
       const groups = filter.group === null ? [] : [filter.group, ...filter.others];
       return figureSql({ ...filter, groups }, add, facts);
     }
-    const [low, high] = numberKeys(column.key).map(quoteName);
-    const conditions = [`${low} IS NOT NULL`];
-    if (min !== null) conditions.push(`${high} >= ${add(min)}`);
-    if (max !== null) conditions.push(`${low} <= ${add(max)}`);
     const group = filter.group ?? quotaUnitOf(column) ?? facts.mainOf(column.key);
+    const conversions = group === null ? [] : conversionsOf(filter, group, facts);
+    const own = quoteName(groupColumn(column.key));
+    const [low = '', high = ''] = numberKeys(column.key).map(quoteName);
+    const amount = (number: string) => converted(number, own, conversions);
+    const conditions = [`${low} IS NOT NULL`];
+    if (min !== null) conditions.push(`${amount(high)} >= ${add(min)}`);
+    if (max !== null) conditions.push(`${amount(low)} <= ${add(max)}`);
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
-    const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
+    const groups = [group, ...filter.others, ...conversions.map((each) => each.group)];
+    const isCompared = `list_contains(${add(groups)}, ${own})`;
     // What is free costs 0 in every currency and unit.
     return [...conditions, isMoney(column) ? `(${high} = 0 OR ${isCompared})` : isCompared].join(
       ' AND ',
@@ -120,6 +125,23 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 };
+
+/** Of the groups that the filter does not compare as they are. */
+export function conversionsOf(
+  { column, others }: Pick<RangeFilter, 'column' | 'others'>,
+  group: string,
+  facts: Pick<ListingFacts, 'conversionsOf'>,
+): readonly Conversion[] {
+  if (!isMoney(column)) return [];
+  return facts.conversionsOf(column.key, group).filter((each) => !others.includes(each.group));
+}
+
+/** SQL of a number in the compared group. */
+function converted(number: string, group: string, conversions: readonly Conversion[]): string {
+  if (conversions.length === 0) return number;
+  const factors = conversions.map((each) => `WHEN ${quoteText(each.group)} THEN ${each.factor}`);
+  return `${number} * CASE ${group} ${factors.join(' ')} ELSE 1 END`;
+}
 
 /** Whether the filter matches any number, so that it compares none. */
 export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'group'>): boolean {

@@ -32,6 +32,7 @@ const definitionNames = [
   'application',
   'units',
   'chains',
+  'rates',
 ] as const;
 
 async function readCatalog({

@@ -100,7 +100,7 @@ describe('a source folder', () => {
     assert.equal(sources.listings[0]?.cells.values.provider, 'Acme');
   });
 
-  it('has unit costs and links in the order of their files, or none', async () => {
+  it('has unit costs, links and rates in the order of their files, or none', async () => {
     const without = await read(providers);
     assert.deepEqual([without.meta.units, without.meta.application], [[], []]);
     const { meta } = await read({
@@ -116,6 +116,16 @@ describe('a source folder', () => {
         'in,Sign in,,/in,',
       ),
     });
+    const [line, source] = [
+      'EUR,0.9,2025-12-01,https://rates.example/eur',
+      'https://rates.example/eur',
+    ];
+    const rates = { 'meta/rates.csv': lines('currency,perUsd,day,source', line) };
+    const rated = await read({ ...providers, ...rates });
+    assert.equal(rated.hasOwnMeta, false);
+    assert.deepEqual(rated.meta.rates, [
+      { currency: 'EUR', perUsd: 0.9, day: '2025-12-01', source },
+    ]);
     const fact = { source: 'https://acme.example/units', readOn: '2025-06-30' };
     assert.deepEqual(meta.units, [
       { provider: 'Acme', unit: 'credits', technology: null, call: 'eth_call', cost: 26, ...fact },

@@ -21,6 +21,7 @@ function statementOf(parameters: RowsParameters, question: Partial<Question> = {
     filters,
     sorting,
     pricesOf: () => undefined,
+    conversionsOf: () => [],
     rowsOf: () => [],
     orderOf: () => [],
     ...question,

@@ -1,0 +1,42 @@
+/** Conversions between currencies, if the directory states rates. */
+import type { Rate } from '../../model/rates.ts';
+import { parseGroup } from '../snapshot/texts/price-groups.ts';
+
+/** An amount of a group, times the factor, is one of the compared group. */
+export interface Conversion {
+  /** Group that is converted: `USD/month`. */
+  readonly group: string;
+  readonly factor: number;
+  /** Of the older of the two rates. */
+  readonly day: string;
+}
+
+const dollar = { perUsd: 1, day: '9999-12-31' } as const;
+
+/** Groups of estimates are in lowercase. */
+function rateOf(rates: readonly Rate[], currency: string | null) {
+  const code = currency?.toUpperCase();
+  return code === 'USD' ? dollar : rates.find((rate) => rate.currency === code);
+}
+
+/**
+ * Conversions of amounts in other currencies for the unit of a group; none without rates of both.
+ * `groups`: those that there are.
+ */
+export function conversionsInto(
+  group: string,
+  groups: readonly string[],
+  rates: readonly Rate[],
+): readonly Conversion[] {
+  if (rates.length === 0) return [];
+  const { currency = null, unit = null } = parseGroup(group) ?? {};
+  const wanted = rateOf(rates, currency);
+  if (wanted === undefined) return [];
+  return groups.flatMap((id) => {
+    const other = parseGroup(id);
+    const rate = other?.unit === unit && id !== group ? rateOf(rates, other.currency) : undefined;
+    if (rate === undefined) return [];
+    const day = rate.day < wanted.day ? rate.day : wanted.day;
+    return [{ group: id, factor: wanted.perUsd / rate.perUsd, day }];
+  });
+}
