@@ -155,6 +155,11 @@ function isIn(address: string, names: ReadonlySet<string>): boolean {
   return [...names].some((name) => name.length >= leastName && text.includes(name));
 }
 
+/** Whether the site of an address has the network's name: `blockscout.injective.network`. */
+export function isOnSiteOf(network: string, address: string, { sources }: Known): boolean {
+  return isIn(siteOf(address), namesByNetwork(sources).get(network) ?? new Set([network]));
+}
+
 const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
 
 function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {

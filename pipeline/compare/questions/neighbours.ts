@@ -15,6 +15,7 @@ import {
   providerOf,
   sum,
 } from './known.ts';
+import { isOnSiteOf } from './links.ts';
 
 /** Columns that tell the plans of a provider apart. */
 export const ofPlans = ['limitations', 'accessPrice', 'price'] as const;
@@ -180,6 +181,8 @@ export function findOtherKind(
   const networks = networksByExplorer(known);
   const isOfEvm = (name: string) => isOfEvmChains(networks.get(name) ?? new Set(), kinds);
   if (owner === '' || kinds.get(network) === 'eip155' || !isOfEvm(owner)) return null;
+  const own = linksOfCell(values.actionButtons);
+  if (own.some(({ address }) => isOnSiteOf(network, address, known))) return null;
   // Of a network without an identifier, its other explorers tell what it is.
   const others = [...networks].flatMap(([name, all]) => (all.has(network) ? [name] : []));
   const isUnknown = kinds.get(network) === undefined;
