@@ -213,7 +213,10 @@ export class Catalog {
       categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]),
     );
     const keys = fields ?? [...columns.keys()];
-    return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
+    return JSON.stringify(
+      keys.flatMap((key) => columns.get(key) ?? []),
+      publicMembers,
+    );
   }
 
   /**
@@ -254,32 +257,17 @@ function nameWords(text: string): ReadonlySet<string> {
   return new Set([...all, ...singulars]);
 }
 
-/** Column as the API describes it, without the categories that use and require it. */
-function toPublicColumn(column: ColumnDefinition) {
-  const {
-    key,
-    label,
-    icon,
-    description,
-    filter,
-    sorting,
-    pinning,
-    cellType,
-    valueKind,
-    itemKind,
-    nullable,
-  } = column;
-  return {
-    key,
-    label,
-    icon,
-    description,
-    filter,
-    sorting,
-    pinning,
-    cellType,
-    valueKind,
-    itemKind,
-    nullable,
-  };
-}
+/** Members of a column as the API describes it: not the categories that use and require it. */
+const publicMembers = [
+  'key',
+  'label',
+  'icon',
+  'description',
+  'filter',
+  'sorting',
+  'pinning',
+  'cellType',
+  'valueKind',
+  'itemKind',
+  'nullable',
+] satisfies readonly (keyof ColumnDefinition)[];
