@@ -4,6 +4,7 @@
  */
 import { isOmitted, isOn } from './api/address.ts';
 import { categoriesOfSite, coverageOfColumns, coverageTable } from './api/categories.ts';
+import { chains } from './api/chains.ts';
 import { changes as changesList, networkChanges } from './api/changes.ts';
 import { gateway } from './api/connect/gateway.ts';
 import { mcpConfig, networkMcpConfig } from './api/connect/mcp-config.ts';
@@ -87,6 +88,7 @@ type Line = Page<RouteDeps> | Document<RouteDeps> | Resource;
 const resources: readonly Resource[] = [
   networks,
   oneNetwork,
+  chains,
   categoriesOfSite,
   coverageTable,
   coverageOfColumns,

@@ -117,6 +117,9 @@ const meanings = `
   rpc under £50 OR rpc under 50 GBP a month => - | apis | apiType=RPC & accessPrice=,50,GBP/month | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
+  chain 84532 rpc => base | apis | chain=sepolia & apiType=RPC | - | - | -
+  eip155:560048 rpc => ethereum | apis | chain=hoodi & apiType=RPC | - | - | -
+  solana devnet rpc => solana | apis | chain=devnet & apiType=RPC | - | - | -
   8453 rpc => - | apis | apiType=RPC | - | - | -
   "base" rpc => - | apis | apiType=RPC | - | base | -
   "free" wallet => - | wallets | - | - | free | -

@@ -111,6 +111,7 @@ class LexiconBuilder {
       for (const name of [key, label])
         this.#entry(name).words.push({ category: key, filters: null, sorting: null });
     for (const word of catalog.words) this.#entry(word.words).words.push(parseWord(word));
+    this.#addChains();
     this.#addProviders();
     this.#addFlags();
     for (const category of catalog.categoryKeys) this.#addValues(category);
@@ -184,6 +185,33 @@ class LexiconBuilder {
     for (const { network, name, aliases, caip2 } of this.#snapshot.catalog.networks.values())
       for (const form of [network, name, ...aliases, caip2 ?? '', ...chainPhrases(caip2)])
         this.#entry(form).network ??= network;
+  }
+
+  /**
+   * Names of chains beside the main one mean the network and its chain: `amoy testnet`, `Base
+   * Sepolia`, `chain 84532`. A word that several networks use for a chain, such as `sepolia`, names
+   * no network.
+   */
+  #addChains(): void {
+    const { catalog } = this.#snapshot;
+    const networks = [...catalog.networks.values()];
+    const shared = new Set(networks.flatMap(({ chains }) => chains));
+    const isNamed = (form: string) => shared.has(form.toLowerCase());
+    for (const { network, chain, name, aliases, caip2 } of catalog.chains) {
+      const main = catalog.networks.get(network)?.caip2;
+      if (caip2 === null || main === undefined || caip2 === main) continue;
+      const filters = [{ id: 'chain', value: [chain] }];
+      const forms = [name, ...aliases, caip2, ...chainPhrases(caip2)];
+      for (const form of forms.filter((each) => !isNamed(each)))
+        this.#addChain(this.#entry(form), network, { category: null, filters, sorting: null });
+    }
+  }
+
+  /** What a word means already stays. */
+  #addChain(entry: Entry, network: string, meaning: WordMeaning): void {
+    if (entry.network !== null) return;
+    entry.network = network;
+    if (entry.words.length === 0) entry.words.push(meaning);
   }
 
   #entry(text: string): Entry {

@@ -6,6 +6,44 @@ import { readCategories, readFailure, readNetworks } from '../../support/service
 import { categoriesOf } from '../../support/service-paths.ts';
 import { builtAt, useService } from '../../support/service-server.ts';
 
+describe('GET /api/chains', () => {
+  const { get } = useService(directory);
+  const chainsOf = async (address: string) =>
+    ((await get(address)).json() as { result: { chains: Record<string, unknown>[] } }).result
+      .chains;
+
+  it('describes the chains of networks, also those that no line describes', async () => {
+    const chains = await chainsOf('/api/chains?network=base&network=aria');
+    assert.deepEqual(
+      chains.map(({ network, chain, chainId }) => [network, chain, chainId]),
+      [
+        ['base', 'mainnet', 8453],
+        ['base', 'sepolia', 84532],
+        ['aria', 'mainnet', null],
+        ['aria', 'testnet', null],
+      ],
+    );
+    const { rowCount, ...sepolia } = chains[1] ?? {};
+    assert.ok(Number(rowCount) > 0);
+    assert.deepEqual(sepolia, {
+      network: 'base',
+      chain: 'sepolia',
+      name: 'Base Sepolia',
+      caip2: 'eip155:84532',
+      chainId: 84532,
+      aliases: [],
+      testnet: true,
+      currency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
+      explorer: 'https://sepolia.basescan.org',
+    });
+    const { name, testnet, currency } = chains[3] ?? {};
+    assert.deepEqual([name, testnet], ['Aria testnet', null]);
+    assert.deepEqual(currency, { name: null, symbol: null, decimals: null });
+    const all = await chainsOf('/api/chains');
+    assert.ok(all.some(({ chain }) => chain === 'hoodi'));
+  });
+});
+
 describe('GET /api/networks', () => {
   const { get, service } = useService(directory);
 
