@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { estimateFigure, isFigure, numberKeys } from '../../model/columns.ts';
 import type { MatchedRows } from '../query/ask.ts';
 import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
-import { factorOf, figureOf } from '../query/figures.ts';
+import { aboveTest, factorOf, figureOf } from '../query/figures.ts';
 import type { Filter } from '../query/filters/index.ts';
 import { hasUnits, isOpen, type RangeFilter, unitOf } from '../query/filters/range.ts';
 import { type Conversion, conversionsInto } from '../query/rates.ts';
@@ -30,6 +30,10 @@ export const appliedShape = z
       .int()
       .optional()
       .describe('Offers that match all other conditions and do not state what this one asks.'),
+    above: z
+      .int()
+      .optional()
+      .describe('Those without an estimate that cost more than the filter allows at least.'),
     notCompared: z.int().optional().describe('Those that state it in another currency or unit.'),
   })
   .meta({ id: 'Applied', description: 'A condition of the request as it was applied.' });
@@ -64,7 +68,7 @@ export function applied(
   }));
 }
 
-type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'notCompared'>;
+type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'above' | 'notCompared'>;
 
 function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
   if (!asksForValue(filter)) return {};
@@ -88,7 +92,22 @@ function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): Lef
     .join(' or ');
   if (!isFigure(filter.column)) return { comparedIn, notStated };
   const notCompared = countOthers(snapshot, filter, outcome) - notStated;
-  return { comparedIn, notStated, notCompared };
+  return { comparedIn, notStated, ...countAbove(snapshot, filter, outcome), notCompared };
+}
+
+/** Items without an estimate whose lower bound is above the limit of a filter on estimates. */
+function countAbove(
+  snapshot: Snapshot,
+  filter: RangeFilter,
+  outcome: Outcome,
+): Pick<LeftOut, 'above'> {
+  const { column, max, workload, group, others } = filter;
+  if (column.key !== estimateFigure.key || max === null) return {};
+  const groups = group === null ? [] : [group, ...others];
+  const figureAt = figureOf(snapshot, filter);
+  const isAbove = aboveTest(snapshot, { workload, max, groups });
+  const above = countWithout(filter, outcome, (id) => figureAt(id) !== null || !isAbove(id));
+  return above === 0 ? {} : { above };
 }
 
 /** Of estimates, whose currencies are those of all rates. */

@@ -15,7 +15,7 @@ export const searchConditionShape = z
       .string()
       .nullable()
       .describe(
-        'What the words bind to: the key of a column or figure, `network`, `category`, `order`, `workload` or `text`; null if they bind to nothing.',
+        'What the words bind to: the key of a column or figure, `network`, `category`, `order`, `workload`, `text`, or `price` in which nothing is priced; null if they bind to nothing.',
       ),
     op: z
       .enum(['is', 'all', 'any', 'at least', 'at most', 'between', 'states', 'mentions', 'has'])
@@ -26,6 +26,7 @@ export const searchConditionShape = z
       .enum(['applied', 'not understood', 'no data'])
       .describe('`no data`: no offer matches it together with the other conditions.'),
     silent: z.int().optional().describe('Offers that match the others and do not state it.'),
+    silentHref: z.url().optional().describe('Page with the list of these offers.'),
   })
   .meta({ id: 'SearchCondition', description: 'Words of a search, and what became of them.' });
 
@@ -72,6 +73,7 @@ function plainCondition(
 ): SearchCondition {
   const common = { words, negated: false, values: [words] };
   if (kind === 'lost') return { ...common, on: null, op: 'is', state: 'not understood' };
+  if (kind === 'absent') return { ...common, on: 'price', op: 'is', state: 'no data' };
   if (kind === 'text') {
     const isFound = terms.every((term) => !missing.includes(term));
     return { ...common, on: 'text', op: 'has', state: isFound ? 'applied' : 'no data' };

@@ -51,6 +51,8 @@ export interface WordsAnswer {
   readonly leftOut: readonly string[];
   /** Everything that the words ask for, and what became of it. */
   readonly conditions: readonly SearchCondition[];
+  /** Of several networks: the offers on any of them where these are on each, or the other way. */
+  readonly otherReading: { readonly onEach: boolean; readonly offers: number } | null;
 }
 
 /** The list that the words of a search mean, and what has the words as text. */
@@ -184,6 +186,7 @@ export async function answerInterpretation(
       within,
       ...outcome,
       conditions,
+      otherReading: readOtherwise(snapshot, interpretation, all),
       leftOut: leftOutOf(conditions),
       search,
       question,
@@ -191,6 +194,16 @@ export async function answerInterpretation(
       providers,
     };
   }
+}
+
+/** What several networks give if they are read the other way; null for one, or for dropped words. */
+function readOtherwise(
+  snapshot: Snapshot,
+  { networks, onEach }: Interpretation,
+  all: MatchedRows | null,
+): WordsAnswer['otherReading'] {
+  if (networks.length < 2 || all === null) return null;
+  return { onEach: !onEach, offers: groupOffers(snapshot, all.otherwise()).length };
 }
 
 interface NarrowedSelection {

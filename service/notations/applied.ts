@@ -1,4 +1,5 @@
 /** Sentences about what an answer did: the same above lists, in Markdown and of tools. */
+import { formatCount } from '../../common/format-count.ts';
 import type { Applied } from '../answers/applied.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { NotApplied } from '../questions/list.ts';
@@ -29,15 +30,21 @@ export function conditionSentences(answer: AnsweredConditions): string[] {
 }
 
 /** What the conditions compare and leave out. */
-export function leftOutNotes({
-  applied,
-  item,
-}: Pick<AnsweredConditions, 'applied' | 'item'>): string[] {
-  return applied.flatMap((condition) =>
-    condition.comparedIn === undefined
-      ? unstatedNote(condition, item)
-      : [comparedNote(condition, item)],
-  );
+export function leftOutNotes(answer: Pick<AnsweredConditions, 'applied' | 'item'>): string[] {
+  return silentNotes(answer).map(({ text }) => text);
+}
+
+/** The same, each with the key of the column that the offers of a list do not state, or null. */
+export function silentNotes({ applied, item }: Pick<AnsweredConditions, 'applied' | 'item'>): {
+  readonly text: string;
+  readonly silent: string | null;
+}[] {
+  return applied.flatMap((condition) => {
+    const { id, notStated = 0, comparedIn } = condition;
+    const texts =
+      comparedIn === undefined ? unstatedNote(condition, item) : [comparedNote(condition, item)];
+    return texts.map((text) => ({ text, silent: notStated > 0 ? id : null }));
+  });
 }
 
 /** `77 more offers do not state Plan type.` */
@@ -52,13 +59,15 @@ function unstatedNote(
 
 /** The filter compares in one currency and unit, or in those that it names. */
 function comparedNote(
-  { label, comparedIn, notStated = 0, notCompared }: Applied,
+  { label, comparedIn, notStated = 0, above = 0, notCompared }: Applied,
   item: AnsweredConditions['item'],
 ): string {
+  const cost = above === 1 ? 'costs' : 'cost';
+  const more = above === 0 ? '' : `, of which ${formatCount(above)} ${cost} more in any case`;
   const left = [
     ...(notCompared === undefined ? [`${item}s that count other units`] : []),
     ...(notCompared ? [`${plural(notCompared, item)} in other currencies or units`] : []),
-    ...(notStated > 0 ? [`${plural(notStated, item)} without a number`] : []),
+    ...(notStated > 0 ? [`${plural(notStated, item)} without a number${more}`] : []),
   ];
   const amounts = notCompared === undefined ? 'amounts' : 'prices';
   const compared = `The filter on ${label} compares ${amounts} in ${comparedIn}.`;

@@ -52,8 +52,10 @@ export async function askIn(
   const question = resolveQuestion(snapshot, network, wanted);
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
   const { networks = [], onEach = false } = wanted;
-  const narrow = onEach && networks.length > 1 ? onEachOf(snapshot, networks) : undefined;
-  return new MatchedRows(ids, missed, question, narrow);
+  if (networks.length < 2) return new MatchedRows(ids, missed, question);
+  const each = onEachOf(snapshot, networks);
+  const readings: readonly [Narrow, Narrow] = onEach ? [each, allOf] : [allOf, each];
+  return new MatchedRows(ids, missed, question, readings);
 }
 
 /** All rows of a category, in default order: they are known without a question. */
@@ -111,6 +113,8 @@ export function resolveQuestion(
 
 type Narrow = (ids: readonly number[]) => readonly number[];
 
+const allOf: Narrow = (ids) => ids;
+
 /** Keeps the rows of offers that have one of them on each of the networks. */
 function onEachOf(snapshot: Snapshot, networks: readonly string[]): Narrow {
   const numbers = networks.map((key) => snapshot.catalog.numberOf(key));
@@ -143,18 +147,26 @@ export class MatchedRows {
 
   /** What must hold of the rows of an offer together. */
   readonly #narrow: Narrow;
+  /** The same, had the question taken several networks the other way. */
+  readonly #otherwise: Narrow;
 
   constructor(
     searched: readonly number[],
     missed: readonly number[],
     question: Question,
-    narrow: Narrow = (ids) => ids,
+    [narrow, otherwise]: readonly [Narrow, Narrow] = [allOf, allOf],
   ) {
     this.searched = searched;
     this.#missed = missed;
     this.#narrow = narrow;
+    this.#otherwise = otherwise;
     this.question = question;
     this.ids = this.#select((mask) => mask === 0);
+  }
+
+  /** Rows that match all filters on one of several networks in place of each, or on each. */
+  otherwise(): readonly number[] {
+    return this.#select((mask) => mask === 0, this.#otherwise);
   }
 
   /** Rows that match all filters but those of a column, in order. */
@@ -190,9 +202,9 @@ export class MatchedRows {
     };
   }
 
-  #select(isWanted: (mask: number) => boolean): readonly number[] {
-    if (this.#missed.length === 0) return this.#narrow(this.searched);
-    return this.#narrow(this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0)));
+  #select(isWanted: (mask: number) => boolean, narrow = this.#narrow): readonly number[] {
+    if (this.#missed.length === 0) return narrow(this.searched);
+    return narrow(this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0)));
   }
 }
 

@@ -4,7 +4,13 @@
  */
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import { type ColumnDefinition, networkFigure, numberKeys, statedBy } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  estimateFigure,
+  networkFigure,
+  numberKeys,
+  statedBy,
+} from '../../model/columns.ts';
 import type { Rate } from '../../model/rates.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
 import { readOffer } from '../estimate/offer.ts';
@@ -73,6 +79,24 @@ function costOf(snapshot: Snapshot, workload: Workload): FigureOf {
     const { min, max, currency } = cost;
     // What is free costs 0 in every currency.
     return { min, max, groups: max === 0 ? null : [`${currency ?? ''}/month`.toLowerCase()] };
+  };
+}
+
+/** Whether a cost that is not known is above an amount: its lower bound is. */
+export function aboveTest(
+  snapshot: Snapshot,
+  { workload, max, groups }: Pick<FigureSpan, 'workload' | 'max' | 'groups'>,
+): (id: number) => boolean {
+  const costs = workload ?? averageMonth;
+  const modelOf = priceModels(snapshot, costs);
+  return (id) => {
+    const cost = modelOf(id)(costs);
+    if (cost.kind === 'none' || cost.missing === null || max === null) return false;
+    const unit = `${cost.currency ?? ''}/month`.toLowerCase();
+    const figure = { min: cost.min, max: cost.max, groups: [unit] };
+    const span = { column: estimateFigure, groups };
+    const factor = factorOf(figure, span, snapshot.catalog.rates);
+    return factor !== null && cost.min * factor > max;
   };
 }
 

@@ -19,6 +19,7 @@ import {
   toApiFilters,
   withFigures,
 } from '../query/filters/index.ts';
+import { blank, presence } from '../query/filters/presence.ts';
 import {
   isOfEstimates,
   type RowsQuery,
@@ -248,6 +249,15 @@ export function withoutFilter(
     candidate === filter ? (rest ?? []) : candidate,
   );
   return withQuery(question, { filters });
+}
+
+/** The list of what does not state a column, in place of the filters on it. */
+export function silentList(question: ListQuestion, key: string): ListQuestion {
+  const { filters } = question.query;
+  const column = filters.find((filter) => filter.column.key === key)?.column;
+  const others = filters.filter((filter) => filter.column.key !== key);
+  const silent = column === undefined ? [] : [presence.parse(column, [blank])];
+  return withQuery(question, { filters: [...others, ...silent] });
 }
 
 /** ListQuestion without costs, and without limits of them. */

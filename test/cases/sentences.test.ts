@@ -30,6 +30,7 @@ interface Found {
   readonly parts: readonly { readonly words: string; readonly label: string }[];
   readonly href: string;
   readonly totalOffers: number;
+  readonly otherReading?: { readonly totalOffers: number; readonly href: string };
 }
 
 /** `historicalData is not Archive`, `network all base`, `requests 40000000`, `nothing under 100`. */
@@ -111,6 +112,23 @@ for (const sources of [directory, ...corpus])
         const client = await connect(service().url, t);
         const told = await call(client, 'find_offers', { query: sentence });
         assert.equal(told.structured.total, found.totalOffers, 'the tool');
+      });
+    }
+
+    for (const [sentence, , needs] of sentences) {
+      if (needs === 'corpus' && sources !== corpusFolder) continue;
+      it(`${sentence}: what is left out has lists of its own`, async () => {
+        const found = await search(sentence);
+        const countAt = async ({ href }: Pick<Found, 'href'>) => {
+          const answer = await get(`/api/offers?${parametersOf({ ...found, href })}`);
+          const { result } = answer.json() as { result: { pagination: { totalOffers: number } } };
+          return result.pagination.totalOffers;
+        };
+        for (const { silent = 0, silentHref: href = '' } of found.conditions)
+          if (silent > 0) assert.ok((await countAt({ href })) >= silent, `${silent}: ${href}`);
+        const { otherReading: other, networks = [], totalOffers } = found;
+        if (other !== undefined) assert.equal(await countAt(other), other.totalOffers, other.href);
+        assert.equal(other !== undefined, networks.length > 1 && totalOffers > 0);
       });
     }
   });

@@ -5,7 +5,13 @@ import type { WordsAnswer } from '../../answers/words.ts';
 import { titleOfView } from '../../notations/title.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
-import { listOf, listParameters } from '../../questions/list.ts';
+import {
+  type ListQuestion,
+  listOf,
+  listParameters,
+  silentList,
+  withQuery,
+} from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Part } from '../../questions/words/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -55,6 +61,14 @@ export const interpretationShape = z.object({
   conditions: z
     .array(searchConditionShape)
     .describe('Everything that the words ask for, and what became of it.'),
+  otherReading: z
+    .object({
+      networkMatch: z.enum(['any', 'all']),
+      totalOffers: z.int(),
+      href: uriShape.describe('Page with their list.'),
+    })
+    .optional()
+    .describe('Of several networks: what the other match of them gives.'),
   leftOut: z.array(z.string()).describe('Words of the conditions that are not applied.'),
   totalOffers: z.int().describe('Offers of the list.'),
   totalProviders: z.int().describe('Their providers.'),
@@ -104,6 +118,22 @@ export function appliedParts({ interpretation, leftOut }: WordsAnswer): readonly
   return interpretation.parts.filter(({ words }) => !leftOut.includes(words));
 }
 
+/** Conditions and the other reading of networks, each with the list of what it leaves out. */
+function linkedFacts({ conditions, otherReading, network, question }: WordsAnswer, urls: Urls) {
+  const listHref = (list: ListQuestion) =>
+    urls.to(network, `/toolbox/${list.query.category}`, listParameters(list));
+  const linked = conditions.map((condition) =>
+    condition.silent === undefined || condition.on === null
+      ? condition
+      : { ...condition, silentHref: listHref(silentList(question, condition.on)) },
+  );
+  if (otherReading === null) return { conditions: linked };
+  const { onEach, offers: totalOffers } = otherReading;
+  const networkMatch = onEach ? ('all' as const) : ('any' as const);
+  const href = listHref(withQuery(question, { onEach }));
+  return { conditions: linked, otherReading: { networkMatch, totalOffers, href } };
+}
+
 export function presentInterpretation(
   answer: WordsAnswer,
   urls: Urls,
@@ -129,7 +159,7 @@ export function presentInterpretation(
     text: answer.search,
     href: urls.to(target.network, target.path, target.parameters),
     parts: [...appliedParts(answer)],
-    conditions: [...answer.conditions],
+    ...linkedFacts(answer, urls),
     leftOut: [...leftOut],
     totalOffers: offers.length,
     totalProviders: providers,

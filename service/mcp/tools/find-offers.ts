@@ -8,6 +8,7 @@ import { badParameter } from '../../errors.ts';
 import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
 import { titleOfView } from '../../notations/title.ts';
 import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
+import { wordsNotes } from '../../notations/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameters.ts';
@@ -97,7 +98,7 @@ async function readWords(
   const { corrected, workload } = read.interpretation;
   const toolArguments = argumentsOf(read);
   const understood = [
-    ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
+    ...wordsNotes(read),
     ...unknownNetworks(leftOut, [query, corrected]),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     ...(workload === null
@@ -303,7 +304,14 @@ async function notesOf(
 ): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
   const empty = outcome.offers.length === 0 ? await explainEmpty(snapshot, request, hints) : [];
-  const left = leftOutNotes({ applied: appliedTo(snapshot, request, outcome), item: 'offer' });
+  const applied = appliedTo(snapshot, request, outcome);
+  const silent = applied.flatMap(({ id, notStated = 0 }) => (notStated > 0 ? id : []));
+  const left = [
+    ...leftOutNotes({ applied, item: 'offer' }),
+    ...(silent.length === 0
+      ? []
+      : [`The filter value "!*" of ${joinNames(silent, 'disjunction')} has those without.`]),
+  ];
   const labelOf = (key: string) => snapshot.catalog.columns.get(key)?.label ?? key;
   return [...empty, ...orderNotes(hints, labelOf), ...left];
 }

@@ -7,6 +7,7 @@ import { countBy } from '../../../common/group-by.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { appliedParts, describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
+import { wordsNotes } from '../../notations/words.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listParameters, readMarks } from '../../questions/list.ts';
@@ -74,7 +75,8 @@ export async function presentAnswer(
       });
       return { label, words, href: back };
     }),
-    leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
+    isWhole: leftOut.length === 0,
+    notes: wordsNotes(answer),
     list: isListed ? await presentList(answer, request, place, deps) : null,
     compareFirst: isComparison ? null : compareFirst(answer, place),
     places: presentPlaces(

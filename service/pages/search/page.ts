@@ -9,6 +9,7 @@ import { search as searchResource } from '../../api/search/search.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { type MarkdownTable, rowsPerPage } from '../../notations/markdown.ts';
 import { titleOf } from '../../notations/offer-title.ts';
+import { wordsNotes } from '../../notations/words.ts';
 import type { Place } from '../../questions/place.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -94,14 +95,9 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
 
 function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
   if (answer === null) return [];
-  const { offers, providers, leftOut } = answer;
+  const { offers, providers } = answer;
   const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
-  return [
-    `Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`,
-    ...(leftOut.length === 0
-      ? []
-      : [`Nothing matches all words. Left out: ${leftOut.join(', ')}.`]),
-  ];
+  return [`Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`, ...wordsNotes(answer)];
 }
 
 /** The page of the list. A comparison of providers over all networks has no Markdown. */

@@ -66,7 +66,7 @@ export function presentSearch(input: SearchInput) {
 function presentResults(input: SearchInput, isAsked: boolean) {
   const { place, search, answer, found } = input;
   // The list of the answer has all of the words.
-  const isAnswered = answer !== null && answer.list !== null && answer.leftOut === null;
+  const isAnswered = answer !== null && answer.list !== null && answer.isWhole;
   // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
   const named = answer === null ? found.named.flatMap((key) => presentNamed(key, input)) : [];

@@ -1,7 +1,13 @@
 /** Suggestions for an empty result, and what filters compare and leave out. */
 import { foldText } from '../../../common/fold.ts';
-import { leftOutNotes } from '../../notations/applied.ts';
-import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
+import { silentNotes } from '../../notations/applied.ts';
+import {
+  type ListQuestion,
+  noFilters,
+  silentList,
+  withoutFilter,
+  withQuery,
+} from '../../questions/list.ts';
 import { severalNotes } from '../../questions/several.ts';
 import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
@@ -35,13 +41,23 @@ export function withoutSearch(question: ListQuestion): ListQuestion {
   return { ...withQuery(question, { terms: [] }), search: '' };
 }
 
+interface Note {
+  readonly text: string;
+  /** The list of the offers that a note says do not state something; null if it says so of none. */
+  readonly href: string | null;
+}
+
 /** What the conditions compare and leave out, and which of their values the network does not have. */
-export function presentNotes(toolbox: Toolbox): string[] {
-  const { name, category, question, answer, facetsOf, snapshot } = toolbox;
+export function presentNotes(toolbox: Toolbox): Note[] {
+  const { name, category, question, answer, facetsOf, snapshot, href } = toolbox;
   const { filters } = question.query;
-  const notes = leftOutNotes(answer);
+  const notes = silentNotes(answer).map(({ text, silent }) => ({
+    text,
+    href: silent === null ? null : href(silentList(question, silent)),
+  }));
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return notes;
   const lacks = `${category.label} on ${name} have no ${missing.join(' and no ')}.`;
-  return [lacks, ...severalNotes(filters, snapshot), ...notes];
+  const plain = [lacks, ...severalNotes(filters, snapshot)].map((text) => ({ text, href: null }));
+  return [...plain, ...notes];
 }

@@ -15,6 +15,7 @@ import {
   type ListQuestion,
   listParameters,
   readList,
+  silentList,
 } from '../../questions/list.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
@@ -73,6 +74,14 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
           total,
         }),
         { label: 'JSON', href: to(listing.listApi, apiParametersOf(question)) },
+        ...answer.applied.flatMap(({ id, label, notStated = 0 }) =>
+          notStated === 0
+            ? []
+            : {
+                label: `Offers that do not state ${label}`,
+                href: to(`${path}.md`, markdownParameters(silentList(question, id))),
+              },
+        ),
         { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
         { label: 'Changes', href: to('/changes.md', { category: category.key }) },
       ],

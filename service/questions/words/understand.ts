@@ -39,8 +39,11 @@ export interface Part {
 
 /** Words with a condition, and how they were read. */
 export interface ReadCondition {
-  /** `text`: for the search of rows. `lost`: nothing is known to do with them. */
-  readonly kind: Part['kind'] | 'text' | 'lost';
+  /**
+   * `text`: for the search of rows. `lost`: nothing is known to do with them. `absent`: an amount of
+   * money in which nothing is priced.
+   */
+  readonly kind: Part['kind'] | 'text' | 'lost' | 'absent';
   readonly words: string;
   readonly filters: readonly Filter[];
   /** Of a text. */
@@ -206,7 +209,8 @@ class Reading {
       conditions: read.flatMap(({ segment, part, ...rest }) => {
         const { words } = segment;
         const own = { words, filters: rest.meaning?.filters ?? [], terms: [] };
-        if (rest.isLost) return { ...own, kind: 'lost' as const };
+        if (rest.isLost)
+          return { ...own, kind: segment.bound ? ('absent' as const) : ('lost' as const) };
         if (rest.isText)
           return {
             ...own,

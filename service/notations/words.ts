@@ -1,0 +1,28 @@
+/** Sentences about a search in ordinary words: the same on its page, in Markdown and of the tool. */
+import type { WordsAnswer } from '../answers/words.ts';
+import { plural } from '../text/counts.ts';
+
+/** What became of the words whose condition is not applied, and the other reading of networks. */
+export function wordsNotes({ conditions, otherReading, offers }: WordsAnswer): string[] {
+  const wordsOf = (state: (typeof conditions)[number]['state']) => [
+    ...new Set(conditions.flatMap((each) => (each.state === state ? each.words : []))),
+  ];
+  const [unknown, missing] = [wordsOf('not understood'), wordsOf('no data')];
+  return [
+    ...(unknown.length === 0 ? [] : [`Not understood, and not applied: ${unknown.join(', ')}.`]),
+    ...(missing.length === 0
+      ? []
+      : [`Nothing matches this beside the rest, so it is left out: ${missing.join(', ')}.`]),
+    ...(otherReading === null ? [] : [readingNote(otherReading, offers.length)]),
+  ];
+}
+
+/** `206 offers are on each of the networks; 230 are on one or more.` */
+function readingNote(
+  { onEach, offers: others }: NonNullable<WordsAnswer['otherReading']>,
+  count: number,
+): string {
+  const [each, any] = onEach ? [others, count] : [count, others];
+  const verb = (offers: number) => (offers === 1 ? 'is' : 'are');
+  return `${plural(each, 'offer')} ${verb(each)} on each of the networks, ${plural(any, 'offer')} on one or more; these are the ${onEach ? 'latter' : 'former'}.`;
+}
