@@ -138,7 +138,11 @@ export type ColumnDefinition = z.infer<typeof columnSchema>;
 export const writtenColumnSchema = columnSchema
   .unwrap()
   .omit({ states: true })
-  .extend({ valueKind: z.enum([...valueKinds, ...statedKinds]) })
+  .extend({
+    valueKind: z.enum([...valueKinds, ...statedKinds]),
+    /** Whether the column is only there if a table of the directory has it. */
+    optional: z.boolean().nullable().default(null),
+  })
   .readonly();
 
 export type WrittenColumn = z.infer<typeof writtenColumnSchema>;
@@ -164,7 +168,7 @@ export function columnReader(
   lines: readonly WrittenColumn[],
 ): (line: WrittenColumn) => ColumnDefinition {
   const isBefore = lines.every(({ valueKind }) => isValueKind(valueKind));
-  return ({ valueKind: kind, ...line }) => {
+  return ({ valueKind: kind, optional: _, ...line }) => {
     if (!isValueKind(kind))
       return { ...line, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
     return { ...line, valueKind: kind, states: null, ...(isBefore && statedBefore[line.key]) };

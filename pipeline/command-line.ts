@@ -26,7 +26,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 
 function createProgram(end: (status: number) => void): Command {
   const program = new Command('web3-directory').description(
-    'Checks the CSV sources of a directory of Web3 infrastructure, publishes snapshots and serves them.',
+    'Checks the CSV sources of a directory, publishes snapshots and serves them.',
   );
   program.version(version, '--version', 'print the version');
   program.addHelpText('after', '\nExit status: 0 success, 1 problems in the data, 2 cannot run.');

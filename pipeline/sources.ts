@@ -126,6 +126,8 @@ export type Logo =
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
+  /** Keys of columns that are only there if a table has them. */
+  readonly optional: ReadonlySet<string>;
   readonly networks: readonly NetworkDefinition[];
   /** Lines of the networks in networks.csv, by key. */
   readonly networkLines: ReadonlyMap<string, number>;

@@ -71,7 +71,7 @@ const siteSegments: readonly string[] = [
     'opensearch',
     'providers',
   ],
-  ...['readyz', 'robots', 'search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
+  ...['readyz', 'robots', 'search', 'site', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
   // `v0.1`, of which the end is left out as that of a file.
   'v0',
 ];

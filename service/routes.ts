@@ -46,6 +46,7 @@ import { networkDocument } from './documents/openapi/network.ts';
 import { pageOperations } from './documents/openapi/operations.ts';
 import { type DocumentDeps, siteDocument } from './documents/openapi/site.ts';
 import { currentFiles, keptFiles, snapshotIndex } from './documents/openapi/snapshot-files.ts';
+import { webManifest } from './documents/web-manifest.ts';
 import { type Assets, serveAsset } from './files/assets.ts';
 import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveFavicon, serveIcon, serveLogo } from './files/logos.ts';
@@ -183,6 +184,7 @@ const documents: readonly Document<RouteDeps>[] = [
   siteSitemap,
   networkSitemap,
   openSearch,
+  webManifest,
   { ...ofPages, path: '/icons/{file}', on: 'site', parameters: [], handler: serveIcon },
   { ...ofPages, path: '/favicon.ico', on: 'site', parameters: [], handler: serveFavicon },
   { ...ofPages, path: '/logos/*file', on: 'both', parameters: ['v'], handler: serveLogo },

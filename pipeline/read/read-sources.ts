@@ -2,12 +2,15 @@
  * A source folder -> its definitions, providers and tables. The only file of the pipeline that
  * reads sources.
  */
+
 import { stat } from 'node:fs/promises';
 import { describeFault, nullIfAbsent } from '../../common/faults.ts';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfProviders } from '../../model/columns.ts';
+import { limitColumns, statedLimits } from '../../model/measures.ts';
+import { periodColumns } from '../../model/periods.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
@@ -114,7 +117,7 @@ export async function readSources(
     ...(await readLogos(metaFolder, { providers: [], networks: defaultImages })),
   ]);
   return {
-    meta,
+    meta: { ...meta, columns: usedColumns(meta, reader.headers, facts.periods.length > 0) },
     hasOwnMeta: ownMeta,
     providers,
     ...facts,
@@ -140,6 +143,24 @@ export async function readSources(
     if (bytes !== null) files.set(file, bytes);
     return bytes;
   }
+}
+
+/**
+ * The columns without optional ones that no table has and nothing fills: periods fill two, and
+ * measured limits stand beside stated ones.
+ */
+function usedColumns(
+  { columns, optional }: Meta,
+  headers: EntryReader['headers'],
+  hasPeriods: boolean,
+): Meta['columns'] {
+  const used = new Set([...headers.values()].flatMap((keys) => [...keys]));
+  const filled = [
+    ...(hasPeriods ? Object.values(periodColumns) : []),
+    ...(statedLimits.some((key) => used.has(key)) ? Object.entries(limitColumns).flat() : []),
+  ];
+  for (const key of filled) used.add(key);
+  return columns.filter(({ key }) => !optional.has(key) || used.has(key));
 }
 
 /**

@@ -104,6 +104,7 @@ function nextRequestId(): string {
 /** No inline scripts, nothing from third parties but images. */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "manifest-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data:",

@@ -30,7 +30,7 @@ const unnamed = Object.fromEntries(
 const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
 const paths =
   `/ /about /data /changes /providers /search?q=north /networks/example/ /networks/example/toolbox/hosting /networks/example/providers/north
-  /llms.txt /llms-full.txt /networks/example/llms.txt /openapi.json /networks/example/openapi.json /changes.atom /changes.json /opensearch.xml /sitemap-site.xml
+  /llms.txt /llms-full.txt /networks/example/llms.txt /openapi.json /networks/example/openapi.json /changes.atom /changes.json /opensearch.xml /site.webmanifest /sitemap-site.xml
   /.well-known/ai-catalog.json /.well-known/api-catalog /.well-known/agent-skills/index.json /mcp/server-card /mcp/server.json /data/datapackage.json
   /data/dataset.jsonld /data/manifest.json`.split(/\s+/);
 
@@ -56,6 +56,19 @@ for (const [tree, name, skill] of [
           name === 'Hosting' ? ['host.svg', 'host.svg'] : ['icon.svg', 'icon.svg'],
         );
       });
+
+    it('has its own name and picture among the programs of a browser', async () => {
+      const [, href = ''] = /<link rel="manifest" href="([^"]+)"/.exec((await get('/')).text) ?? [];
+      const { headers, text } = await get(new URL(href, 'http://x').pathname);
+      assert.equal(headers['content-type'], 'application/manifest+json; charset=utf-8');
+      const { name: own, short_name, start_url, icons, theme_color } = JSON.parse(text);
+      assert.deepEqual([short_name, start_url, icons.length], [name, '/', 1]);
+      assert.equal(own, name === 'Hosting' ? 'Hosting directory' : 'Directory of providers');
+      assert.equal(theme_color, name === 'Hosting' ? '#2f6f8f' : undefined);
+      const [{ src, type }] = icons;
+      const icon = await get(src);
+      assert.deepEqual([icon.status, icon.headers['content-type']], [200, type]);
+    });
 
     it('has its own icon and colour', async () => {
       const [icon, styles] = [await get('/favicon.ico'), await get('/assets/style.css')];

@@ -59,6 +59,18 @@ const chainShape = {
   key: ['network', 'chain'],
 } as const;
 
+const wordShape = {
+  schema: wordSchema,
+  key: ['words', 'category', 'filters', 'sorting'],
+  keyColumn: 'words',
+} as const;
+
+const readingShape = {
+  schema: readingSchema,
+  key: ['text', 'column', 'period'],
+  keyColumn: 'text',
+} as const;
+
 const unitShape = {
   schema: unitCostSchema,
   key: ['provider', 'unit', 'technology', 'call'],
@@ -82,7 +94,13 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const written = readFile(sourcePaths.columns, {
     ...keyed,
     schema: writtenColumnSchema,
-    kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
+    kinds: {
+      nullable: 'boolean',
+      core: 'boolean',
+      optional: 'boolean',
+      categories: 'list',
+      requiredIn: 'list',
+    },
   });
   const columns = meantColumns(written);
   const identified = readFile(sourcePaths.networks, {
@@ -110,27 +128,17 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: valuesOf(categories),
-    columns: columns.map(({ value }) => ({
-      ...value,
-      categories: meantCategories(value.categories, tables),
-    })),
+    optional: optionalKeys(written),
+    columns: columns.map(({ value }) => inCategories(value, tables)),
     networks: valuesOf(networks),
     chains: readChains(readFile(sourcePaths.chains, chainShape), valuesOf(networks), add),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readFile(sourcePaths.sets, { schema: setSchema, key: ['category', 'label'] }),
-    words: readFile(sourcePaths.words, {
-      schema: wordSchema,
-      key: ['words', 'category', 'filters', 'sorting'],
-      keyColumn: 'words',
-    }),
+    words: readFile(sourcePaths.words, wordShape),
     application: valuesOf(application),
     units: valuesOf(readFile(sourcePaths.units, unitShape)),
     rates: valuesOf(readFile(sourcePaths.rates, rateShape)),
-    readings: readFile(sourcePaths.readings, {
-      schema: readingSchema,
-      key: ['text', 'column', 'period'],
-      keyColumn: 'text',
-    }),
+    readings: readFile(sourcePaths.readings, readingShape),
     site: readFile(sourcePaths.site, { schema: siteSchema, key: [], keyColumn: 'name' })[0] ?? null,
   };
 
@@ -143,6 +151,15 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
 
 function valuesOf<T>(definitions: readonly Definition<T>[]): readonly T[] {
   return definitions.map(({ value }) => value);
+}
+
+function optionalKeys(written: readonly Definition<WrittenColumn>[]): ReadonlySet<string> {
+  return new Set(written.flatMap(({ value }) => (value.optional === true ? [value.key] : [])));
+}
+
+/** With the categories that are meant. */
+function inCategories(column: ColumnDefinition, tables: NameFinder): ColumnDefinition {
+  return { ...column, categories: meantCategories(column.categories, tables) };
 }
 
 function meantColumns(

@@ -75,7 +75,7 @@ export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
   const input = { snapshot, coverage, networks, urls };
   return {
     summary:
-      'How agents discover Web3 services in this directory and run the MCP servers that it lists.',
+      'How agents discover services in this directory and run the MCP servers that it lists.',
     mcp: urls.to(null, '/mcp'),
     steps: [discover(input), choose(input), configureClient(input), run(input)],
     networks,

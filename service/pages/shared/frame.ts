@@ -94,6 +94,7 @@ export function presentFrame(
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     openSearch: site('/opensearch.xml'),
+    webManifest: site('/site.webmanifest'),
     apiCatalog: site('/.well-known/api-catalog'),
     ...siteImagesOf(snapshot, network, urls, asset('icon.svg')),
     card: presentCard(input, addresses.shared),
