@@ -33,6 +33,14 @@ export function trackingParameters(address: string): Parameters {
   };
 }
 
+/** They name a page or a section, not a person to credit. */
+const attribution = /^(?:(?:source|ref_?src|referr?er)=|\w+=[^&]*\.)/i;
+
+/** Parameters that credit somebody: `via=larry`. `ref=blog.example.org` names a page, and is none. */
+export function referralCodes(address: string): readonly string[] {
+  return trackingParameters(address).referral.filter((code) => !attribution.test(code));
+}
+
 const address = /\bhttps?:\/\/[^\s)\]"']+/gi;
 
 /**
@@ -40,6 +48,19 @@ const address = /\bhttps?:\/\/[^\s)\]"']+/gi;
  * stay: an editor may want them.
  */
 export function withoutTracking(text: string): { readonly text: string; readonly removed: number } {
+  return withoutParameters(text, (part) => isNamed(part, tracking));
+}
+
+/** The text with addresses that credit nobody: without codes in parameters and at the end of paths. */
+export function withoutReferrals(text: string): string {
+  const isCode = (part: string) => isNamed(part, referral) && !attribution.test(part);
+  return withoutParameters(text, isCode).text.replace(address, (url) => {
+    const code = passedOn.exec(url)?.[1];
+    return code === undefined ? url : url.replace(code, '');
+  });
+}
+
+function withoutParameters(text: string, isRemoved: (part: string) => boolean) {
   let removed = 0;
   const stripped = text.replace(address, (url) => {
     const [start = '', end] = url.split('#', 2);
@@ -49,7 +70,7 @@ export function withoutTracking(text: string): { readonly text: string; readonly
       start.slice(start.indexOf('?') + 1),
     ];
     const parts = query.split('&');
-    const kept = parts.filter((part) => !isNamed(part, tracking));
+    const kept = parts.filter((part) => !isRemoved(part));
     removed += parts.length - kept.length;
     if (kept.length === parts.length) return url;
     return `${before}${kept.length === 0 ? '' : `?${kept.join('&')}`}${end === undefined ? '' : `#${end}`}`;

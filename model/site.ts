@@ -69,6 +69,11 @@ export const siteSchema = z
     logo: optional(100),
     /** File name of an image in the same folder, which other sites show beside a link. */
     picture: optional(100),
+    /** Whether a build leaves referral codes in addresses; it does if blank. */
+    referrals: z
+      .enum(['keep', 'strip'], { error: 'is neither keep nor strip' })
+      .nullable()
+      .default(null),
     /** Readings and days of 30 from which a build fills measured cells; the defaults if blank. */
     measuredReadings: count,
     measuredDays: count,

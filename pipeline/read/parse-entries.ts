@@ -1,6 +1,7 @@
 /** Tables -> entries: the typed values of the cells of an offer or a listing, with their place. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
+import { withoutReferrals } from '../../common/tracking.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { kebabCase } from '../../model/networks.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
@@ -31,6 +32,9 @@ interface OpenTable {
   readonly shifts: ShiftFinder;
 }
 
+/** `site`: whether referral codes stay. */
+type EntryMeta = Pick<Meta, 'columns'> & Partial<Pick<Meta, 'site'>>;
+
 const noneCell = '!none';
 
 /**
@@ -44,7 +48,7 @@ export class EntryReader {
   readonly listings: ListingEntry[] = [];
   /** The columns of each table, by path. */
   readonly headers = new Map<string, ReadonlySet<string>>();
-  readonly #meta: Pick<Meta, 'columns'>;
+  readonly #meta: EntryMeta;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
   /** By category, and columns and texts of the cells that are not blank. */
@@ -52,7 +56,7 @@ export class EntryReader {
   /** By kind, category and header, which most tables of a category share. */
   readonly #columns = new Map<string, readonly TableColumn[]>();
 
-  constructor(meta: Pick<Meta, 'columns'>, add: AddProblem, unreadable = new UnreadableInput()) {
+  constructor(meta: EntryMeta, add: AddProblem, unreadable = new UnreadableInput()) {
     this.#meta = meta;
     this.#add = add;
     this.#unreadable = unreadable;
@@ -126,8 +130,18 @@ export class EntryReader {
       written.push(column);
       key += separator + column.definition.key + separator + cell;
     }
-    return getOrInsert(this.#cells, key, () => parseCells(record, written));
+    return getOrInsert(this.#cells, key, () =>
+      parseCells(stripsReferrals(this.#meta) ? withoutCodes(record) : record, written),
+    );
   }
+}
+
+export function stripsReferrals({ site }: Partial<Pick<Meta, 'site'>>): boolean {
+  return site?.value.referrals === 'strip';
+}
+
+function withoutCodes({ cells, ...record }: TableRecord): TableRecord {
+  return { ...record, cells: cells.map(withoutReferrals) };
 }
 
 /** The word null in a cell that must not be blank is a fault: it may be a name. */

@@ -8,6 +8,7 @@ import { describeFault, nullIfAbsent } from '../../common/faults.ts';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
+import { withoutReferrals } from '../../common/tracking.ts';
 import { type ColumnDefinition, columnsOfProviders } from '../../model/columns.ts';
 import { limitColumns, statedLimits } from '../../model/measures.ts';
 import { periodColumns } from '../../model/periods.ts';
@@ -16,6 +17,7 @@ import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import {
+  type Definition,
   type ListingEntry,
   lacksMeaning,
   type Meta,
@@ -30,7 +32,7 @@ import {
   reportMissing,
 } from './definitions/parse-definitions.ts';
 import { hasOwnMeta, readMeta } from './definitions/read-meta.ts';
-import { EntryReader } from './parse-entries.ts';
+import { EntryReader, stripsReferrals } from './parse-entries.ts';
 import { readFacts } from './read-facts.ts';
 import { readLogos } from './read-logos.ts';
 import {
@@ -63,6 +65,14 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
   };
 }
 
+function withoutCodes({ value, ...provider }: Definition<ProviderDefinition>) {
+  const cells = Object.entries(value).map(([key, cell]) => [
+    key,
+    typeof cell === 'string' ? withoutReferrals(cell) : cell,
+  ]);
+  return { ...provider, value: Object.fromEntries(cells) as ProviderDefinition };
+}
+
 /** Whether a file of `meta/` is taken from the source folder, whatever its other definitions are. */
 function isOwn(file: string, paths: readonly string[]): boolean {
   // Chains are those of the networks; what the project says of itself, and the rates of a day, are
@@ -86,12 +96,8 @@ export async function readSources(
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
   const metaOf = (file: string) => (isOwn(file, paths) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
-  const providers = readDefinitions(
-    sourcePaths.providers,
-    read,
-    providerShape(meta.columns),
-    context,
-  );
+  const listed = readDefinitions(sourcePaths.providers, read, providerShape(meta.columns), context);
+  const providers = stripsReferrals(meta) ? listed.map(withoutCodes) : listed;
   const facts = readFacts(read, meta.columns, context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));

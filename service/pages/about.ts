@@ -30,6 +30,7 @@ function aboutPage(deps: PageDeps): Handler {
     const snapshot = snapshotOf(ctx);
     const view = {
       about: siteOf(snapshot).description,
+      stripsReferrals: siteOf(snapshot).referrals === 'strip',
       sourceUrl: deps.publication.sourceUrl,
       crumbs: [{ label: 'About', href: null }],
       gateway: snapshot.catalog.hasGateway ? deps.urls.href(null, null, '/mcp-gateway') : null,

@@ -1,15 +1,12 @@
 /** Links to other sites: what search engines and readers are told about them. */
-import { trackingParameters } from '../../common/tracking.ts';
+import { referralCodes } from '../../common/tracking.ts';
 
-/** They name a page or a section, not a person to credit. */
-const attribution = /^(?:(?:source|ref_?src|referr?er)=|\w+=[^&]*\.)/i;
 const codeHost = /(?:^|\.)referral(?:-factory)?\./i;
 
-/** Whether an address has a referral code. `ref=blog.example.org` names a page, and is none. */
+/** Whether an address has a referral code. */
 export function isReferral(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const codes = trackingParameters(address).referral;
-  return codeHost.test(new URL(address).hostname) || codes.some((code) => !attribution.test(code));
+  return codeHost.test(new URL(address).hostname) || referralCodes(address).length > 0;
 }
 
 export interface OutsideLink {

@@ -45,6 +45,28 @@ describe('a source folder', () => {
     await assert.rejects(checkFolder(missing), new PipelineError('sources-missing', message));
   });
 
+  it('loses the referral codes of its addresses if site.csv says so', async () => {
+    const table = 'references/providers/providers.csv';
+    const own = (referrals: string) => ({
+      ...smallMeta,
+      'meta/site.csv': `name,referrals\nHosts,${referrals}\n`,
+      [table]:
+        'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag\nacme,Acme,,,https://acme.example/?via=larry&plan=1,https://a.example/?ref=b.example,,,,,,,,\n',
+      [wallets]:
+        'slug,provider,openSource,description\na,Acme,TRUE,[Buy](https://acme.example/r/l4rry) [Docs](https://acme.example/docs?ref=larry#a)\n',
+    });
+    const linksOf = async (referrals: string) => {
+      const { providers: [one] = [], listings } = await read(own(referrals));
+      return [one?.value.website, one?.value.docs, listings[0]?.cells.values.description];
+    };
+    assert.deepEqual(await linksOf('strip'), [
+      'https://acme.example/?plan=1',
+      'https://a.example/?ref=b.example',
+      '[Buy](https://acme.example/) [Docs](https://acme.example/docs#a)',
+    ]);
+    assert.match(String(await linksOf('keep')), /via=larry.*l4rry.*ref=larry/);
+  });
+
   it('has the definitions of the project where it has none, and may have networks of its own', async () => {
     const [own, other] = [
       await read(providers),
