@@ -1,6 +1,7 @@
 // Details of a row, loaded when the row is unfolded. The address names the row that was unfolded
 // last.
 
+import { addCopyButtons } from './copy.js';
 import { loadPage } from './load-page.js';
 
 /** Details by row, so that each are loaded once. */
@@ -50,7 +51,9 @@ async function unfold(button) {
   const row = button.closest('tr');
   if (!loaded.has(row)) {
     const page = await loadPage(addressOf(button));
-    loaded.set(row, document.adoptNode(page.querySelector('#open + .fold')));
+    const details = document.adoptNode(page.querySelector('#open + .fold'));
+    addCopyButtons(details);
+    loaded.set(row, details);
   }
   if (button.ariaExpanded === 'true') row.after(loaded.get(row));
 }

@@ -32,7 +32,18 @@ export async function pastPresenter(place: Place, offers: readonly Offer[]) {
     const all = { category: offer.category, slug: slugs, fields: extraFields[0] };
     const text = `All ${plural(past.length, 'change')}`;
     const isListed = past.some(({ kind }) => kind === 'added');
+    const priced = past.filter(({ fact }) => fact === 'price');
+    const { fields: _, ...ofOffer } = all;
     return {
+      /** Time of the last change of each column. The newest come first. */
+      changed: new Map(past.toReversed().map(({ column, atMs }) => [column, atMs])),
+      prices:
+        priced.length === 0
+          ? null
+          : {
+              href: place.href('/changes', { ...ofOffer, fact: 'price' }),
+              text: `Past prices: ${plural(priced.length, 'change')}`,
+            },
       moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
         time: isoDay(atMs),
         day: formatDay(atMs),

@@ -1,10 +1,13 @@
 /** Renders the table lines of a provider's offers. */
 import { replaceLinks } from '../../../../common/markdown-links.ts';
+import { replacePlaceholders } from '../../../../common/placeholder.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
+import { endpointsOf } from '../../../connect/find-endpoints.ts';
 import { maxPicked } from '../../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../../questions/place.ts';
+import { contactOf, siteOf } from '../../../site.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -16,6 +19,7 @@ import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import { presentBenchmarks, presentMeasured } from '../measured.ts';
 import type { PageDeps } from '../page.ts';
+import { presentPriceDays } from '../price-days.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell, presentVaryingCell } from './cell.ts';
 import { type DetailsInput, presentDetails, presentFact } from './details.ts';
@@ -191,18 +195,31 @@ function presentWhole(
   const [first = -1] = ids;
   const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
   const { buttons, ...presented } = presentDetails(rows, details);
+  const past = pastOf(snapshot.offers.of(first));
+  const source = urls.source(snapshot.sources?.(first, network));
   return {
     ...presented,
     buttons: [...buttons, ...connectLink(input, ids, urls)],
     everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks')
       ? 'Offered for all networks'
       : null,
-    source: urls.source(snapshot.sources?.(first, network)),
-    past: again ? null : pastOf(snapshot.offers.of(first)),
+    endpoints: openEndpoints(snapshot, ids),
+    source,
+    report: siteOf(snapshot).contact ?? source?.edit ?? contactOf(snapshot, urls),
+    past: again ? null : past,
+    prices: again ? [] : presentPriceDays(snapshot, { network, ids, past }),
     measured: presentMeasured(snapshot, ids),
     benchmarks: presentBenchmarks(snapshot, network, ids),
     probed: presentProbed(snapshot, network, { ids, links }),
   };
+}
+
+/** Addresses of the public endpoints of the rows, which can be called without a key. */
+function openEndpoints(snapshot: Snapshot, ids: readonly number[]): readonly string[] {
+  const urls = ids.flatMap((id) => endpointsOf(snapshot, id)).map(({ url }) => url);
+  return [...new Set(urls)]
+    .filter((url) => replacePlaceholders(url, '') === url)
+    .slice(0, maxPicked);
 }
 
 /**
