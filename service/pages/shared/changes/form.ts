@@ -68,7 +68,7 @@ export function presentForm({ snapshot, entry, address, conditions, tallies, hre
   const networks = inNaturalOrder(catalog.networks.values(), ({ name }) => name);
   const { page: _, ...selection } = address;
   const chosenFacts = valuesOf('fact');
-  const [firstProvider = '', ...otherProviders] = valuesOf('provider');
+  const providers = valuesOf('provider');
   return {
     action: hrefOf({}),
     isFiltered: Object.keys(selection).length > 0,
@@ -79,18 +79,34 @@ export function presentForm({ snapshot, entry, address, conditions, tallies, hre
     })),
     networks:
       entry === null
-        ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) }))
+        ? networks
+            .filter(({ network: key }) => !wanted.includes(key))
+            .map(({ network: key, name }) => ({ key, name }))
         : [],
+    /** Named ones stay: the field adds another. */
+    hasNetworks: wanted.length > 0,
+    hasProviders: providers.length > 0,
     scopes: scopes.map((key) => ({
       key,
       label: scopeLabels[key],
       selected: isChosen('scope', key),
     })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
-    provider: firstProvider,
-    chips: presentWholeChips(conditions, (name) => hrefOf({ ...selection, [name]: null })),
+    provider: providers[0] ?? '',
+    chips: conditions.flatMap((condition) => {
+      const { id, label, parts } = condition;
+      const values = id === 'network' || id === 'provider' ? valuesOf(id) : [];
+      // Each network and provider has a cross of its own.
+      if (values.length !== parts.length)
+        return presentWholeChips([condition], (name) => hrefOf({ ...selection, [name]: null }));
+      return parts.map(({ text }, at) => {
+        const others = values.filter((_, other) => other !== at);
+        return { label, text, href: hrefOf({ ...selection, [id]: others }) };
+      });
+    }),
     hidden: [
-      ...otherProviders.map((value) => ({ name: 'provider', value })),
+      ...providers.map((value) => ({ name: 'provider', value })),
+      ...(entry === null ? valuesOf('network').map((value) => ({ name: 'network', value })) : []),
       ...chosenFacts.map((value) => ({ name: 'fact', value })),
       ...withoutField.flatMap((name) => valuesOf(name).map((value) => ({ name, value }))),
     ],
