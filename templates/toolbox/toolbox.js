@@ -191,6 +191,8 @@ view.addEventListener('click', (event) => {
     event.shiftKey
   )
     return;
+  // The tray goes along to another network.
+  if (link.closest('.networks')) link.href = withPicks(link.href);
   if (link.pathname !== location.pathname || link.host !== location.host || !isOfView(link)) return;
   event.preventDefault();
   if (link.matches('[data-all]')) return;

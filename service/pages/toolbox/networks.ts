@@ -1,9 +1,10 @@
 /** Menu of the networks that list the category: the same view on another network. */
 import { formatCount } from '../../../common/format-count.ts';
+import { findRows } from '../../answers/compare.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import { filled } from '../../query/filters/presence.ts';
-import { type ListQuestion, listParameters } from '../../questions/list.ts';
+import { listParameters } from '../../questions/list.ts';
 import { type Parameters, queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
@@ -16,11 +17,11 @@ const maxQuery = 400;
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
 export const maxNetworks = 200;
 
-type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'question' | 'urls'>;
+type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'networks' | 'question' | 'urls'>;
 
 /**
  * Largest listings first, with the network of the page; null without other networks. Category,
- * search, filters, order and columns stay unless they are too long; page and picks do not.
+ * search, filters, order, columns and picks stay unless they are too long; the page does not.
  */
 export function presentNetworks(place: MenuPlace) {
   const { network, question, urls } = place;
@@ -28,7 +29,7 @@ export function presentNetworks(place: MenuPlace) {
   const listed = networksWith(place);
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
   if (shown.length <= 1 && network !== null) return null;
-  const query = queryOf(parametersElsewhere(question));
+  const query = queryOf(parametersElsewhere(place));
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogoAddresses(place);
   return {
@@ -48,10 +49,16 @@ export function presentNetworks(place: MenuPlace) {
   };
 }
 
-/** Parameters of the list on another network: its first page, without picks. */
-function parametersElsewhere(question: ListQuestion): Parameters {
+/** Parameters of the list on another network: its first page. Picks are named by their offers. */
+function parametersElsewhere(place: MenuPlace): Parameters {
+  const { question, snapshot } = place;
   const query = { ...question.query, networks: [], onEach: false, page: 1 };
-  return listParameters({ ...question, facet: null, picked: [], query });
+  const picked = question.picked.flatMap((slug) => {
+    const [found] = findRows(snapshot, place, { category: query.category, slugs: [slug] });
+    const [id] = found?.rows ?? [];
+    return id === undefined ? slug : snapshot.offers.keyOf(snapshot.offers.of(id));
+  });
+  return listParameters({ ...question, facet: null, picked: [...new Set(picked)], query });
 }
 
 /** Networks that list the category, largest listings first. Kept with the snapshot. */

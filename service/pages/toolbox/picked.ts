@@ -3,23 +3,29 @@ import { findRows } from '../../answers/compare.ts';
 import { distinguishTitles, labelOf } from '../../notations/offer-title.ts';
 import { conditionsOf } from '../../questions/compare.ts';
 import { maxPicked } from '../../questions/parameters.ts';
-import { hiddenFields } from '../../urls.ts';
+import { hiddenFields, type Parameters } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishingTexts } from './columns/listing.ts';
 import { slugOfRow, type Toolbox } from './read.ts';
 
+const anyNetwork = { network: null, networks: [] } as const;
+
 export function presentPicked(toolbox: Toolbox) {
-  const { question, href, link } = toolbox;
+  const { question, href, network, urls } = toolbox;
   const { groups } = toolbox.page;
   const { picked } = question;
   const kept = conditionsOf(question);
   const offers = readPicked(toolbox);
   const logoOf = logosOf(toolbox);
+  // An offer that is not on this network can be compared over all networks only.
+  const isHere = [...offers.values()].every((offer) => offer.isHere);
+  const link = (parameters?: Parameters) =>
+    urls.href(toolbox.from, isHere ? network : null, '/compare', parameters);
   const ids = picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows);
   const shown = new Set(ids.map(slugOfRow(toolbox)));
   return {
-    action: link('/compare'),
-    link: link('/compare', { ...kept, offer: picked }),
+    action: link(),
+    link: link({ ...kept, offer: picked }),
     kept: hiddenFields(kept),
     most: maxPicked,
     count: picked.length === 0 ? null : picked.length,
@@ -42,14 +48,16 @@ export function presentPicked(toolbox: Toolbox) {
   };
 }
 
-/** Provider and title of the picked offers by slug, as far as the listing has them. */
+/** Provider and title of the picked offers by slug, as far as the category has them. */
 function readPicked(toolbox: Toolbox) {
   const { snapshot, category, question } = toolbox;
   const distinguish = distinguishingTexts(toolbox);
   const wanted = { category: category.key, slugs: question.picked };
-  const found = findRows(snapshot, toolbox, wanted).map(
-    ({ slug, rows: [id = 0] }) => [slug, id] as const,
-  );
+  const here = new Set(findRows(snapshot, toolbox, wanted).map(({ slug }) => slug));
+  const found = [toolbox, anyNetwork]
+    .flatMap((place) => findRows(snapshot, place, wanted))
+    .filter(({ slug }, at, all) => all.findIndex((other) => other.slug === slug) === at)
+    .map(({ slug, rows: [id = 0] }) => [slug, id] as const);
   const rows = found.map(([, id]) => snapshot.row(id));
   // Listings of one offer are different things to compare.
   const among = distinguishTitles(rows, String);
@@ -57,7 +65,7 @@ function readPicked(toolbox: Toolbox) {
     found.map(([slug, id], at) => {
       const provider = snapshot.providerOf(id);
       const label = labelOf(rows[at] ?? {}, among[at] ?? distinguish(provider).get(id) ?? null);
-      return [slug, { provider, label }];
+      return [slug, { provider, label, isHere: here.has(slug) }];
     }),
   );
 }

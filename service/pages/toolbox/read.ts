@@ -5,6 +5,7 @@
 import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { findRows } from '../../answers/compare.ts';
 import { handshakeCell, handshakeColumn, hasHandshakes } from '../../answers/handshake.ts';
 import { orderPlans } from '../../answers/ladder.ts';
 import { answerList, withServed } from '../../answers/list.ts';
@@ -61,7 +62,25 @@ export function listingAt({ snapshot, network, urls, limits, category, from }: L
 
 export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 
-export async function readToolbox(place: Listing, question: ListQuestion) {
+/**
+ * Picked offers by the slugs of their rows here, where those of another network have others. An
+ * offer that is not here keeps its name.
+ */
+function picksHere(place: Listing, slugs: readonly string[]): readonly string[] {
+  const { snapshot, network, category } = place;
+  if (network === null) return slugs;
+  const rowOf = (...names: readonly string[]) =>
+    findRows(snapshot, place, { category: category.key, slugs: names })[0]?.rows[0];
+  const here = slugs.map((slug) => {
+    const offers = [...snapshot.offers.named(slug)].map((offer) => snapshot.offers.keyOf(offer));
+    const id = rowOf(slug) ?? rowOf(...offers);
+    return id === undefined ? slug : snapshot.slugOf(id);
+  });
+  return [...new Set(here)];
+}
+
+export async function readToolbox(place: Listing, asked: ListQuestion) {
+  const question = { ...asked, picked: picksHere(place, asked.picked) };
   const { snapshot, network, category, path, href } = place;
   const { query } = question;
   const columns = columnsOf(place);

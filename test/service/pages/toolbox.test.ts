@@ -90,7 +90,7 @@ const pages = String.raw`
   ! aria-current="true">With a trial
 # The menu of networks keeps the question but its page and picks, unless it is too long.
 /networks/aria/toolbox/apis?f.chain=mainnet&sort=chain&page=2&compare=x&facet=chain
-  href="/networks/ethereum/toolbox/apis?f.chain=mainnet&sort=chain"
+  href="/networks/ethereum/toolbox/apis?f.chain=mainnet&sort=chain&compare=x"
 /networks/aria/toolbox/apis?f.chain=${'x'.repeat(392)}
   href="/networks/ethereum/toolbox/apis?f.chain=x
 /networks/aria/toolbox/apis?f.chain=${'x'.repeat(393)}
@@ -211,6 +211,7 @@ describe('the menu of networks', () => {
     return presentNetworks({
       snapshot,
       network,
+      networks: [network],
       question: readList('apis', new URLSearchParams(), someCatalog),
       urls,
     });
