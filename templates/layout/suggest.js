@@ -1,6 +1,8 @@
 // Suggestions below search boxes: a combobox with a list (WAI-ARIA Authoring Practices). Without
 // script the boxes are plain forms.
 
+import { recentNetworks } from './recent.js';
+
 const typingPauseMs = 120;
 const kinds = { network: 'Network', category: 'Category', provider: 'Provider', offer: 'Offer' };
 let boxes = 0;
@@ -16,6 +18,9 @@ function watch(input) {
     clearTimeout(pause);
     if (input.value.trim() === '') return list.close();
     pause = setTimeout(() => void list.ask(), typingPauseMs);
+  });
+  input.addEventListener('focus', () => {
+    if (input.value.trim() === '') list.showRecent();
   });
   const close = () => {
     clearTimeout(pause);
@@ -70,6 +75,11 @@ class SuggestionList {
     } catch {
       // Without suggestions the form still searches.
     }
+  }
+
+  showRecent() {
+    const suggestions = recentNetworks();
+    if (suggestions.length > 0) this.#show({ suggestions });
   }
 
   /** Returns whether the key was for the list. */

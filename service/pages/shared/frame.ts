@@ -101,6 +101,7 @@ export function presentFrame(
     structured: input.structured ? writeStructuredData(input.structured) : null,
     ...presentNavigation(input, { pages, snapshot, homeLabel, site }),
     signIn: snapshot && signInLink(snapshot.catalog, urls),
+    shownNetwork: presentShownNetwork(network, snapshot, urls),
     suggestPath: urls.href(network, network, `${apiOf(network)}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
@@ -112,6 +113,12 @@ export function presentFrame(
     },
     ...presentSnapshot(snapshot),
   };
+}
+
+/** The network of the page, for the script that suggests the networks seen last. */
+function presentShownNetwork(network: string | null, snapshot: Snapshot | null, urls: Urls) {
+  if (network === null || snapshot === null || urls.onlyNetwork !== null) return null;
+  return { name: snapshot.catalog.networkName(network), href: urls.href(network, network, '/') };
 }
 
 function presentAddresses(input: FrameInput, urls: Urls) {
