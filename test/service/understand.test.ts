@@ -66,6 +66,12 @@ describe('a search in ordinary words', () => {
       '/networks/ethereum/api/infrastructure-providers/suggest?q=alternatives+to+alchemy',
     );
     assert.equal(alternatives?.text, 'Alternatives to Alchemy: APIs on Ethereum');
+    for (const [q, text] of [
+      ['free+archive+rpc+eth', 'Free Archive RPC APIs on Ethereum'],
+      ['free+rpc+on+bas', 'Free RPC APIs on Base'],
+      ['free+fauc', 'Faucets with price 0'],
+    ] as const)
+      assert.equal((await suggest(`/api/suggest?q=${q}`))[0]?.text, text, q);
     for (const q of ['kind=provider&q=free+archive+rpc', 'q=apis+on+ethereum', 'q=zzzqqq', 'q='])
       assert.ok(
         (await suggest(`/api/suggest?${q}`)).every(({ kind }) => kind !== 'list'),

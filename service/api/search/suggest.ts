@@ -3,6 +3,7 @@
  * is typed.
  */
 import * as z from 'zod';
+import { foldText } from '../../../common/fold.ts';
 import { findSuggestions, type Suggestion } from '../../answers/search/suggest.ts';
 import { answerInterpretation } from '../../answers/words.ts';
 import {
@@ -75,12 +76,51 @@ async function answer(
     kind === undefined || kind === 'list'
       ? await suggestList(q, place)
       : { lists: [], corrected: null };
+  const completed = kind === undefined || kind === 'list' ? await completeLists(q, place) : [];
   const respelled = wanted.length > 0 && spelled.isJoined ? spelled.search : null;
   const corrected = list.corrected ?? (wanted.length > 0 ? found.corrected : null) ?? respelled;
   return {
     ...(corrected === null ? {} : { corrected }),
-    suggestions: cut([...list.lists, ...wanted.map((suggestion) => present(suggestion, place))]),
+    suggestions: cut([
+      ...completed,
+      ...list.lists,
+      ...wanted.map((suggestion) => present(suggestion, place)),
+    ]),
   };
+}
+
+/** Words of a list that are completed, and letters from which on they are. */
+const maxCompleted = 2;
+const minTyped = 2;
+
+/** Lists whose last word is typed in part: that of a network, or of a category. */
+async function completeLists(q: string, place: Place): Promise<readonly Shown[]> {
+  const typedText = q.trimEnd();
+  const at = typedText.lastIndexOf(' ');
+  const [before, last] = [typedText.slice(0, at + 1), foldText(typedText.slice(at + 1))];
+  const isOpen = q === typedText && last.length >= minTyped;
+  if (!isOpen || before === '') return [];
+  const lists = await Promise.all(
+    namesThatBegin(last, place).map(
+      async (name) => (await suggestList(`${before}${name}`, place)).lists,
+    ),
+  );
+  return lists.flat();
+}
+
+/** Networks with most listings, then categories. */
+function namesThatBegin(text: string, { snapshot, network }: Place): readonly string[] {
+  const { catalog, manifest } = snapshot;
+  const sizeOf = (key: string) => manifest.metrics.networks[key]?.entries ?? 0;
+  const networks = network === null ? [...catalog.networks.values()] : [];
+  const names = [
+    ...networks
+      .toSorted((a, b) => sizeOf(b.network) - sizeOf(a.network))
+      .map((entry) => entry.name),
+    ...catalog.categories.map(({ label }) => label),
+  ];
+  const isBegun = (name: string) => name.startsWith(text) && name !== text;
+  return names.filter((name) => isBegun(foldText(name))).slice(0, maxCompleted);
 }
 
 /** The first suggestions that fit. Of several that read alike, only the first. */

@@ -1,4 +1,5 @@
 /** Search results: networks, providers, and offers by category and network. */
+import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
@@ -10,6 +11,7 @@ import { titleOf } from '../../notations/offer-title.ts';
 import { chainNumber } from '../../query/names.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
+import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { noneYet, plural } from '../../text/counts.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
 import { describeRows } from '../shared/presence.ts';
@@ -73,7 +75,7 @@ function presentResults(input: SearchInput, isAsked: boolean) {
   const providers = presentProviders(input);
   return {
     named,
-    ...(isAnswered ? { offers: [], comparisons: [] } : presentOffers(input)),
+    ...(isAnswered ? { offers: [], comparisons: [], isNamed: false } : presentOffers(input)),
     providers,
     groups: isAsked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [],
     nothing:
@@ -88,31 +90,44 @@ function headingOf({ search, category, answer, place: { on: where } }: SearchInp
 }
 
 /** Best matches, and links to comparisons of them, one for each category that has several. */
-function presentOffers({ place, found }: SearchInput) {
+function presentOffers({ place, found, search }: SearchInput) {
   const { snapshot, network, urls } = place;
   const { catalog } = snapshot;
   const logoOf = logosOf(place);
   const [only = network, another] = found.named;
   const opening = another === undefined && only !== null && urls.serves(only) ? only : null;
   const byCategory = groupBy(found.offers, ({ offer }) => offer.category);
+  const asked = new Set(wordsOf(foldText(search)));
+  const offers = found.offers.map((each) => {
+    const { row } = offerCells(snapshot, each.rows);
+    const name = new Set(wordsOf(foldText(`${each.offer.provider} ${titleOf(row)}`)));
+    return {
+      each,
+      row,
+      isNamed: name.size === asked.size && [...asked].every((word) => name.has(word)),
+    };
+  });
   return {
-    offers: found.offers.map((each) => {
-      const { provider, category } = each.offer;
-      const { row } = offerCells(snapshot, each.rows);
-      const slug = catalog.providers.get(provider)?.slug;
-      const opened =
-        opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
-      const page = slug === undefined ? '/providers' : `/providers/${slug}`;
-      return {
-        ...logoOf(provider),
-        provider,
-        title: titleOf(row),
-        category: catalog.categoryLabel(category),
-        planType: typeof row.planType === 'string' ? row.planType : null,
-        presence: describeRows(snapshot, each.rows),
-        href: opened ?? `${place.href(page)}#${category}`,
-      };
-    }),
+    /** Whether the words are the name of the first offer: then it stands before providers. */
+    isNamed: offers.some(({ isNamed }) => isNamed),
+    offers: offers
+      .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
+      .map(({ each, row }) => {
+        const { provider, category } = each.offer;
+        const slug = catalog.providers.get(provider)?.slug;
+        const opened =
+          opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
+        const page = slug === undefined ? '/providers' : `/providers/${slug}`;
+        return {
+          ...logoOf(provider),
+          provider,
+          title: titleOf(row),
+          category: catalog.categoryLabel(category),
+          planType: typeof row.planType === 'string' ? row.planType : null,
+          presence: describeRows(snapshot, each.rows),
+          href: opened ?? `${place.href(page)}#${category}`,
+        };
+      }),
     comparisons: [...byCategory].flatMap(([category, all]) => {
       const compared = all.slice(0, maxPicked).map(place.slugOf);
       if (compared.length < 2) return [];
