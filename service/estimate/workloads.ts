@@ -17,7 +17,7 @@ export function readWeights(text: string): ReadonlyMap<string, number> | null {
   const weights = new Map<string, number>();
   for (const item of items) {
     const [, call = '', digits = ''] =
-      /^\s*([A-Za-z]\w{0,63})\s*[:=]\s*(\d{1,9}(?:\.\d{1,6})?)\s*%?\s*$/.exec(item) ?? [];
+      /^([A-Za-z]\w{0,63}) ?[:=] ?(\d{1,9}(?:\.\d{1,6})?) ?%?$/.exec(item.trim()) ?? [];
     const weight = Number(digits);
     if (call === '' || weights.has(call) || weight <= 0 || weight > maxWeight) return null;
     weights.set(call, weight);
