@@ -268,6 +268,8 @@ const leastRepeated = 5;
 /** Items of lists are freer than values. */
 const leastRepeatedItem = 20;
 
+const money = /\p{Sc}\s?\d/u;
+
 function findOutsideSet(
   text: string,
   { valueKind }: ColumnDefinition,
@@ -277,6 +279,8 @@ function findOutsideSet(
   const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
   if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
   const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([value]) => value);
+  // Prices are seldom equal.
+  if (money.test(text) && names.some((name) => money.test(name))) return null;
   const usual = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}`;
   return [
     'new-value',
