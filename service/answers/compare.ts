@@ -169,10 +169,13 @@ export function compareRows(
   return { category, offers, facts, measuredBy: measuredBy(snapshot, network, offers) };
 }
 
-/** Of the listing that was read most often, which is named if there are several. */
+/** Of the listing that was read most often, a mainnet first, which is named if there are several. */
 function noteFinder(snapshot: Snapshot, listings: readonly number[]) {
   const readingsOf = (id: number) => snapshot.probes.measured.get(id)?.measure.readings ?? 0;
-  const [id = -1] = listings.toSorted((a, b) => readingsOf(b) - readingsOf(a));
+  const isMain = (id: number) => Number(snapshot.chainOf(id) === 'mainnet');
+  const [id = -1] = listings.toSorted(
+    (a, b) => readingsOf(b) - readingsOf(a) || isMain(b) - isMain(a),
+  );
   if (readingsOf(id) === 0) return () => null;
   const networks = presenceOf(snapshot, [id], []).networks.map((key) =>
     snapshot.catalog.networkName(key),
