@@ -88,7 +88,8 @@ function filesOf(entries: readonly { readonly source: { readonly file: string } 
   return [...new Set(entries.map(({ source }) => source.file))];
 }
 
-function findCells(edits: Edits, file: string, column: string, text: string): Use[] {
+/** Cells of a column that are a text; none without the table. */
+export function findCells(edits: Edits, file: string, column: string, text: string): Use[] {
   const table = edits.table(file);
   if (table === null) return [];
   const lines = table.lines.filter((line) => table.get(line, column) === text);

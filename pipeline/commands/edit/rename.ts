@@ -3,7 +3,7 @@ import { kebabCase } from '../../../model/networks.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf, noProvider, usesOfOffer, usesOfProvider } from './references.ts';
+import { categoryOf, findCells, noProvider, usesOfOffer, usesOfProvider } from './references.ts';
 
 export interface Renaming {
   readonly what: string;
@@ -96,9 +96,11 @@ function renameNetwork(edits: Edits, { from, to }: Renaming): void {
   const { networks } = edits.checked.sources;
   if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
-  const defined = edits.table(sourcePaths.networks);
-  for (const line of defined?.lines ?? [])
-    if (defined?.get(line, 'key') === from) defined.set(line, 'key', to);
+  const named = [
+    ...findCells(edits, sourcePaths.networks, 'key', from),
+    ...findCells(edits, sourcePaths.chains, 'network', from),
+  ];
+  for (const { table, line, column } of named) table.set(line, column, to);
   edits.move(sourcePaths.network(from), sourcePaths.network(to));
   const logo = edits.files.find((file) => file.startsWith(`${sourcePaths.networkImages}${from}.`));
   if (logo !== undefined) edits.move(logo, logo.replace(`/${from}.`, `/${to}.`));

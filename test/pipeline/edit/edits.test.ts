@@ -267,6 +267,51 @@ describe('move', () => {
     assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
   });
 
+  it('takes every listing along: of all networks, and of each chain of each network', async (t) => {
+    const chained = (file: string, ...listed: readonly string[]) => ({
+      [file]: lines('slug,offer,chain', ...listed),
+    });
+    const [bora, mirror] = ['apis', 'explorers'].map(
+      (category) => `listings/specific-networks/bora/${category}.csv`,
+    ) as [string, string];
+    const { read, run } = await prepare(t, '', {
+      ...chained(
+        paths.apis,
+        'one-main,!offer:acme-api,mainnet',
+        'one-test,!offer:acme-api,testnet',
+        'other-main,!offer:acme-apis,mainnet',
+      ),
+      ...chained(bora, 'one-bora,!offer:acme-api,mainnet'),
+      ...chained(paths.allApis, 'one-all,!offer:acme-api,'),
+      [paths.offers]: lines('slug,provider', 'acme-api,Acme', 'acme-apis,Acme'),
+      'references/offers/explorers.csv': lines('slug,provider'),
+    });
+    const given = { ...moving, offers: ['acme-api'], to: 'explorers', chains: [], ignored: [] };
+    await run((edits) => move(edits, given));
+    const everywhere = paths.allApis.replace('apis', 'explorers');
+    for (const [file, ...listed] of [
+      [paths.explorers, 'one-main,!offer:acme-api,mainnet', 'one-test,!offer:acme-api,testnet'],
+      [mirror, 'one-bora,!offer:acme-api,mainnet'],
+      [everywhere, 'one-all,!offer:acme-api,'],
+      [paths.apis, 'other-main,!offer:acme-apis,mainnet'],
+      [bora],
+      [paths.allApis],
+    ] as const)
+      assert.equal(await read(file), lines('slug,offer,chain', ...listed), file);
+    // Of a category without chains, one for each network.
+    await run((edits) => move(edits, { ...given, to: 'wallets' }));
+    const wallets = await read(paths.wallets);
+    assert.equal(
+      wallets,
+      `${tree[paths.wallets]}acme-api,!offer:acme-api\n`.replace(
+        /\n(acme-coins.*\n)(mine.*\n)(acme-api.*\n)/,
+        '\n$3$1$2',
+      ),
+    );
+    assert.match(await read(mirror.replace('explorers', 'wallets')), /^acme-api,!offer:acme-api$/m);
+    assert.match(await read(paths.allWallets), /^acme-api,!offer:acme-api$/m);
+  });
+
   it('takes the cells that the other category needs', async (t) => {
     const { read, run } = await prepare(t, '', {
       [paths.offers]: lines('slug,provider,trial,accessPrice', 'acme-api,Acme,TRUE,$5/mo'),
@@ -376,7 +421,14 @@ describe('rename', () => {
   });
 
   it('changes a provider, and a network with its folder', async (t) => {
-    const { read, run } = await prepare(t, units);
+    const chains = (key: string) =>
+      lines(
+        'network,chain,name,caip2,aliases,testnet,currency,symbol,decimals,explorer',
+        `${key},mainnet,Main,eip155:7,,FALSE,,,,`,
+        `${key},testnet,Test,eip155:8,,TRUE,,,,`,
+        'aria-two,mainnet,Two,eip155:9,,FALSE,,,,',
+      );
+    const { read, run } = await prepare(t, units, { 'meta/chains.csv': chains('aria') });
     await run((edits) =>
       rename(edits, { what: 'provider', from: 'Acme', to: 'Acme, Inc', category: null }),
     );
@@ -391,6 +443,7 @@ describe('rename', () => {
       rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }),
     );
     assert.equal(await read('listings/specific-networks/bora/wallets.csv'), tree[paths.wallets]);
+    assert.equal(await read('meta/chains.csv'), chains('bora'));
     for (const [what, from, to] of [
       ['offer', 'acme-coins', 'acme-gold'],
       ['thing', 'a', 'b'],
