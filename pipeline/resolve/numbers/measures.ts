@@ -63,7 +63,13 @@ const factors: ReadonlyMap<ColumnDefinition['states'], FactorOf> = new Map([
 ]);
 
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+const zones = { offset: true, local: true } as const;
+const time = z.union([
+  z.iso.date(),
+  z.iso.datetime(zones),
+  // With minutes only, if a zone follows.
+  z.iso.datetime({ ...zones, precision: -1 }),
+]);
 
 /** Percentages, Mbps, hours; of other columns milliseconds since 1970 or numbers of any unit. */
 export function readMeasure(states: ColumnDefinition['states'], text: string): NumberRange | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { parseNumbers, readCell } from '../../../support/read-texts.ts';
 
 /** A text and its numbers: the least and the greatest, or one for both, or none. */
@@ -69,19 +69,32 @@ checkCases('readNumbers reads the plain number, whatever its unit', 'rank', [
   ['N/A', null],
 ]);
 
-checkCases(
-  'readNumbers reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named',
-  'rank',
-  [
+describe('readNumbers reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named', () => {
+  const own = process.env.TZ;
+  after(() => {
+    if (own === undefined) delete process.env.TZ;
+    else process.env.TZ = own;
+  });
+  const cases: readonly Case[] = [
     ['2024-01-15', 1705276800000],
     ['2024-01-15T10:00:00Z', 1705312800000],
+    ['2024-01-15T10:00:00', 1705312800000],
     ['2024-01-15 10:00', 1705312800000],
+    ['2024-01-15 10:00 UTC', 1705312800000],
     ['2024-01-15T12:00:00.500+02:00', 1705312800500],
+    ['2024-01-15T10:00Z', 1705312800000],
+    ['2024-01-15T05:00-05:00', 1705312800000],
+    ['2024-01-15T05:00:00-05:00', 1705312800000],
     ['1705312800', 1705312800],
     ['2024-02-30', null],
     ['2024-01-15T99:00:00Z', null],
-  ],
-);
+  ];
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles'])
+    it(`where the clock is that of ${zone}`, () => {
+      process.env.TZ = zone;
+      for (const stated of cases) assertCase('rank', stated);
+    });
+});
 
 // Prices with the reading that a person gave them: every form of the corpus, and forms that it does
 // not have.
