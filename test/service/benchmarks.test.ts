@@ -57,6 +57,9 @@ describe('benchmarks of others', () => {
     [build, folder] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
     const line = { ...lab, provider: '1rpc', network: 'eip155:1', until: '2025-12-01', p95Ms: 300 };
     await importFile('old.jsonl', `${JSON.stringify({ ...line, p95Ms: 999 })}\n`);
+    // Sources whose names begin alike are two.
+    const others = ['Lab Bench', 'La'].map((source) => ({ ...line, source, p95Ms: 500 }));
+    for (const other of others) await importFile('other.jsonl', `${JSON.stringify(other)}\n`);
     const imported = await importFile('lab.jsonl', `${JSON.stringify(line)}\n`);
     assert.match(imported.stdout, /Lab: 1 line imported/);
     await writeFile(path.join(folder, 'stat.json'), JSON.stringify(stat));
@@ -88,7 +91,13 @@ describe('benchmarks of others', () => {
         ),
       );
     assert.ok(figures(ethereum).includes('1RPC mainnet Example 41.5  0.987'));
-    assert.ok(figures(ethereum).includes('1RPC mainnet Lab  300 '));
+    const ofLabs = figures(ethereum).filter((figure) => /^1RPC mainnet La/.test(figure));
+    assert.deepEqual(
+      new Set(ofLabs),
+      new Set(
+        ['Lab  300 ', 'Lab Bench  500 ', 'La  500 '].map((figure) => `1RPC mainnet ${figure}`),
+      ),
+    );
     assert.deepEqual([...new Set(figures(base))], ['1RPC mainnet OpenChainBench 41.4  0.995']);
     // They fill no cell.
     for (const row of [...ethereum, ...base]) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { isMoney } from '../../model/columns.ts';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { comparisonParameters, readComparison } from '../../service/questions/compare.ts';
 import { type ListQuestion, listParameters, readList } from '../../service/questions/list.ts';
@@ -25,14 +26,35 @@ const value = fc.oneof(
   word,
   word.map((text) => `!${text}`),
 );
+type Pair = [name: string, value: string];
 const pair = (name: string, values: fc.Arbitrary<string>) =>
-  values.map((text): [string, string] => [name, text]);
-const filter = fc.oneof(
-  fc.constantFrom(...textKeys).chain((key) => pair(`f.${key}`, value)),
-  fc.constantFrom(...textKeys).chain((key) => pair(`f.${key}`, fc.constantFrom('*', '!*'))),
+  values.map((text): Pair => [name, text]);
+/** One end or both, of one unit or of several. */
+const range = fc.record({
+  key: fc.constantFrom(...rangeKeys),
+  ends: fc.uniqueArray(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 2 }),
+  isMax: fc.boolean(),
+  units: fc.subarray(['USD/month', 'EUR/month', 'USD/', '/month']),
+});
+const rangePairs = range.map(({ key, ends, isMax, units }): Pair[] => {
+  const [low = 0, high] = ends.toSorted((a, b) => a - b);
+  const bounds: Pair[] =
+    high === undefined
+      ? [[`f.${key}.${isMax ? 'max' : 'min'}`, `${low}`]]
+      : [
+          [`f.${key}.min`, `${low}`],
+          [`f.${key}.max`, `${high}`],
+        ];
+  const isPrice = columns.some((column) => column.key === key && isMoney(column));
+  return [...bounds, ...(isPrice ? units : []).map((unit): Pair => [`f.${key}.in`, unit])];
+});
+const textKey = fc.constantFrom(...textKeys);
+const filter: fc.Arbitrary<Pair[]> = fc.oneof(
   fc
-    .constantFrom(...rangeKeys)
-    .chain((key) => pair(`f.${key}.max`, fc.integer({ min: 0, max: 1e6 }).map(String))),
+    .tuple(textKey, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }))
+    .map(([key, values]) => values.map((text): Pair => [`f.${key}`, text])),
+  textKey.chain((key) => pair(`f.${key}`, fc.constantFrom('*', '!*')).map((one) => [one])),
+  rangePairs,
 );
 const digits = (max: number) => fc.integer({ min: 1, max }).map(String);
 const others = fc.oneof(
@@ -54,10 +76,10 @@ const others = fc.oneof(
 );
 const address = fc
   .tuple(
-    fc.uniqueArray(filter, { maxLength: 4, selector: ([name]) => name.split('.')[1] }),
+    fc.uniqueArray(filter, { maxLength: 4, selector: ([first]) => first?.[0].split('.')[1] }),
     fc.uniqueArray(others, { maxLength: 8, selector: ([name]) => name }),
   )
-  .map(([filters, rest]) => new URLSearchParams([...filters, ...rest]));
+  .map(([filters, rest]) => new URLSearchParams([...filters.flat(), ...rest]));
 const limits: fc.Arbitrary<NetworkLimits> = fc
   .subarray(['base', 'aria', 'solana'])
   .chain((networks) =>

@@ -317,6 +317,15 @@ queryPrice | $0.40/1M CUs | $0.4/1M CUs | $0.40 per 1M compute units | $.40/1M C
 limitations | 30M CUs per month | 30M CUs/mo | 30 million CUs per month | 30,000,000 CUs monthly | 30M compute units per month
 limitations | 25 requests per second | 25 RPS | 25 reqs/s | 25 req/s | 25 requests / second
 limitations | 100K responses per day | 100,000 responses/day | 100k responses daily
+accessPrice | $10 to $20 a day | $10-$20/day | $10/day to $20/day | between $10 and $20 a day | from $10 to $20 per day | $10/$20/day
+accessPrice | $10-$20/mo | $120-$240/yr | $120 to $240 a year | $120/yr-$240/yr | between $120 and $240 a year | $120/$240/yr | $10-20/mo
+accessPrice | 10-20 EUR/mo | €10-20/mo | 10 to 20 €/mo | €120-240/yr | EUR 10 to EUR 20/mo
+accessPrice | $1-2K/mo | $1K-2K/mo | $1,000-$2,000/mo | $12,000-$24,000/yr
+queryPrice | $1,000-$2,000/1M requests | $1-$2/1K requests | $1 to $2 per 1K requests | $0.001-$0.002/request
+limitations | 600-1,200 requests per minute | 10-20 requests per second | 600 to 1,200 requests per minute | 10 to 20 reqs/s
+limitations | 10-20K reqs/day | 10K-20K reqs/day | 10,000 to 20,000 requests per day | 10K to 20K requests a day
+uptimeSla | 99-99.9% | 99 to 99.9% | 99% - 99.9% | 99%/99.9%
+bandwidthSla | 1-10 Gbps | 1 to 10 Gbps | 1 Gbps - 10 Gbps | 1,000-10,000 Mbps
 limitations | Unlimited requests per month | Unlimited reqs/mo | unlimited requests/month`;
 
 describe('one fact in other words', () => {
