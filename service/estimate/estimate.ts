@@ -3,7 +3,7 @@
  * is none. Pure: it takes the cells of a row together with the numbers that they state (a row of
  * the API with `numbers=1`, or of a Parquet file).
  *
- * const estimateOf = priceModel({ offer: readOffer({ ...row, ...numbers }), workload, units:
+ * const estimateOf = priceModel({ offer: readOffer(row, numbers), workload, units:
  * catalog.units });
  *     const estimate = estimateOf(workload, steps);
  *     if (estimate.kind === 'cost') show(estimate.min, estimate.max, estimate.currency, steps);

@@ -13,7 +13,7 @@ import {
 } from '../../model/columns.ts';
 import type { Rate } from '../../model/rates.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
-import { readOffer } from '../estimate/offer.ts';
+import { type Offer, readOffer } from '../estimate/offer.ts';
 import { averageMonth, isPreset, type Workload } from '../estimate/workloads.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { anyGroup, type FigureSpan } from './filters/kind.ts';
@@ -39,16 +39,24 @@ function modelsFor(snapshot: Snapshot, { mix, isArchive }: Workload): Models {
   return models;
 }
 
+/** What estimates need of a row, read once for a snapshot. */
+function offerOf(snapshot: Snapshot, id: number): Offer {
+  const offers = snapshot.derived.of('offers of estimates', () => new Map<number, Offer>());
+  return getOrInsert(offers, id, () => readOffer(snapshot.row(id), snapshot.numbers(id)));
+}
+
 /** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
 export function priceModels(snapshot: Snapshot, workload: Workload): (id: number) => PriceModel {
   const { mix, isArchive } = workload;
   const models = modelsFor(snapshot, workload);
   const { units } = snapshot.catalog;
-  const read = (id: number) => readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) });
-  return (id) =>
-    getOrInsert(models, id, () =>
-      priceModel({ offer: read(id), workload: { mix, isArchive }, units }),
+  // Most rows state the same as others of their offer.
+  const byFacts = new Map<string, PriceModel>();
+  const modelOf = (offer: Offer) =>
+    getOrInsert(byFacts, JSON.stringify(offer), () =>
+      priceModel({ offer, workload: { mix, isArchive }, units }),
     );
+  return (id) => getOrInsert(models, id, () => modelOf(offerOf(snapshot, id)));
 }
 
 interface Figure {

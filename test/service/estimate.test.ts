@@ -111,7 +111,10 @@ type Estimate = Result & { readonly steps: readonly Step[] };
 function estimateOf(texts: Texts, workload: Workload): Estimate {
   const steps: Step[] = [];
   return {
-    ...priceModel({ offer: readOffer(cellsOf(texts)), workload, units })(workload, steps),
+    ...priceModel({ offer: readOffer(cellsOf(texts), cellsOf(texts)), workload, units })(
+      workload,
+      steps,
+    ),
     steps,
   };
 }
@@ -209,7 +212,10 @@ describe('priceModel', () => {
     const volume = { requestsPerMonth: 1, peakPerSecond: null };
     const workload = { ...presets.backend, ...volume };
     for (const availability of ['Ended', 'Announced']) {
-      const offer = readOffer({ ...cellsOf(planOf('alchemyFree')), availability });
+      const offer = readOffer(
+        { ...cellsOf(planOf('alchemyFree')), availability },
+        cellsOf(planOf('alchemyFree')),
+      );
       const found = priceModel({ offer, workload, units })(volume);
       assert.equal(found.kind === 'none' && found.reason, 'not-offered');
     }
