@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import WebSocket from 'ws';
+import { WebSocketServer } from 'ws';
 import { checkSources } from '../pipeline/check-sources.ts';
 import { probeTargets } from '../pipeline/commands/probe.ts';
 import { collectTargets, type EndpointTarget } from '../pipeline/probe/targets.ts';
@@ -81,7 +81,7 @@ async function serveAll(byAddress: ReadonlyMap<string, readonly [EndpointTarget,
     response.writeHead(target === undefined ? 404 : status, { 'content-type': 'application/json' });
     response.end(target && status === 200 ? answer(target, text, behind) : '{}');
   });
-  new WebSocket.Server({ server }).on('connection', (socket, request) => {
+  new WebSocketServer({ server }).on('connection', (socket, request) => {
     const [target, number] = find(request) ?? [];
     socket.on('message', (data) => {
       const { status, behind } = behaviourOf(number ?? 0);

@@ -97,6 +97,8 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<readonly n
     sorting: [],
     pricesOf: () => undefined,
     rowsOf: () => [],
+    conversionsOf: () => [],
+    orderOf: () => [],
   };
   const [ids = []] = await snapshot.query(buildRowsSql(question));
   return ids;

@@ -148,17 +148,19 @@ export const writtenColumnSchema = columnSchema
 export type WrittenColumn = z.infer<typeof writtenColumnSchema>;
 
 /** What columns of version 1.0.0 state, whose lines do not say so. */
-export const statedBefore: Readonly<Record<string, Pick<ColumnDefinition, 'states' | 'unit'>>> = {
-  price: { states: 'price', unit: null },
-  accessPrice: { states: 'price', unit: null },
-  queryPrice: { states: 'price', unit: 'million' },
-  limitations: { states: 'limits', unit: null },
-  dripLimitAmount: { states: 'amount', unit: null },
-  dripLimitPeriod: { states: 'hours', unit: null },
-  uptimeSla: { states: 'percent', unit: null },
-  verifiedUptime: { states: 'percent', unit: null },
-  bandwidthSla: { states: 'dataRate', unit: null },
-};
+export const statedBefore: ReadonlyMap<string, Pick<ColumnDefinition, 'states' | 'unit'>> = new Map(
+  [
+    ['price', { states: 'price', unit: null }],
+    ['accessPrice', { states: 'price', unit: null }],
+    ['queryPrice', { states: 'price', unit: 'million' }],
+    ['limitations', { states: 'limits', unit: null }],
+    ['dripLimitAmount', { states: 'amount', unit: null }],
+    ['dripLimitPeriod', { states: 'hours', unit: null }],
+    ['uptimeSla', { states: 'percent', unit: null }],
+    ['verifiedUptime', { states: 'percent', unit: null }],
+    ['bandwidthSla', { states: 'dataRate', unit: null }],
+  ] as const,
+);
 
 /**
  * Lines of columns.csv -> definitions. If no line says what its texts state, the file is of version
@@ -171,7 +173,7 @@ export function columnReader(
   return ({ valueKind: kind, optional: _, ...line }) => {
     if (!isValueKind(kind))
       return { ...line, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
-    return { ...line, valueKind: kind, states: null, ...(isBefore && statedBefore[line.key]) };
+    return { ...line, valueKind: kind, states: null, ...(isBefore && statedBefore.get(line.key)) };
   };
 }
 

@@ -54,6 +54,7 @@ const siteSegments: readonly string[] = [
     'card',
     'changes',
     'compare',
+    'coverage',
     'data',
     'favicon',
     'healthz',

@@ -35,14 +35,14 @@ function valuesOn(
   periods: readonly DatedCell[],
   columns: Columns,
 ): Values {
-  const values: Record<string, Value> = { ...stated };
+  const values = new Map<string, Value>(Object.entries(stated));
   const announced: string[] = [];
   for (const [key, own] of groupBy(periods, ({ column }) => column)) {
     if (key === null) {
       const [offered] = own;
       announced.push(...offerTexts(offered, day));
       const state = periodState(offered, day);
-      if (state !== 'in') values[periodColumns.availability] = availabilities[state];
+      if (state !== 'in') values.set(periodColumns.availability, availabilities[state]);
       continue;
     }
     const column = columns.get(key);
@@ -51,13 +51,13 @@ function valuesOn(
       const period = own.find((each) => periodState(each, wanted) === 'in');
       return period === undefined ? (stated[key] ?? null) : period.cell;
     };
-    values[key] = valueOn(day);
+    values.set(key, valueOn(day));
     announced.push(...cellTexts(own, { column, day, valueOn }));
   }
   const before = [stated[periodColumns.announced] ?? []].flat().map(String);
-  if (announced.length > 0) values[periodColumns.announced] = [...before, ...announced];
+  if (announced.length > 0) values.set(periodColumns.announced, [...before, ...announced]);
   return Object.fromEntries(
-    Object.entries(values).filter(([key]) => Object.hasOwn(stated, key) || columns.has(key)),
+    [...values].filter(([key]) => Object.hasOwn(stated, key) || columns.has(key)),
   );
 }
 

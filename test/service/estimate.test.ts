@@ -56,7 +56,7 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
     trueMeans: null,
     states: null,
     unit: null,
-    ...statedBefore[key],
+    ...statedBefore.get(key),
   };
   const numeric =
     valueKind === 'string'

@@ -13,7 +13,7 @@ const images = {
   'references/providers/images/share.png': png,
 };
 const site = `${String(starter['meta/site.csv']).trimEnd().replace(/,,$/, '#2f6f8f,host.svg,share.png')}\n`;
-const column = 'seals,Seals,,Marks of auditors.,,,,,array,,string,true,,"[""providers""]",,false';
+const column = 'seals,Seals,,Marks of auditors.,,,,,array,string,true,,"[""providers""]",,false';
 const named = {
   ...starter,
   'meta/site.csv': site,

@@ -21,7 +21,7 @@ export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): 
     valueKind,
     states: null,
     unit: null,
-    ...statedBefore[key],
+    ...statedBefore.get(key),
     itemKind: valueKind === 'array' ? 'string' : null,
     nullable: true,
     trueMeans: null,

@@ -115,7 +115,7 @@ describe('a build after an upgrade', () => {
     assert.deepEqual(expected, [
       [null, ['$50/mo'], ''],
       [10, ['$50/mo', '$51/mo'], ''],
-      [8, [], beginsAnew('it has format 8, this program reads 10 to 12')],
+      [8, [], beginsAnew('it has format 8, this program reads 10 to 13')],
       [0, [], beginsAnew('its manifest is missing or damaged')],
     ]);
   });

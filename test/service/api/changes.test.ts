@@ -468,11 +468,11 @@ describe('what changed, on other pages', () => {
       assert.match(textOf(text), /4 January 2026 Access price: \$2\/mo → \$1\/mo/, path);
       assert.match(textOf(text), /Listed before 3 January 2026/, path);
     }
-    assert.doesNotMatch((await get(`${aria}/providers/p01`)).text, /class="past"/);
+    assert.doesNotMatch((await get(`${aria}/providers/p01`)).text, /<dt>History<\/dt>/);
     const toolbox = (await get(`${aria}/toolbox/apis`)).text;
     assert.doesNotMatch(
       toolbox,
-      /class="past"/,
+      /<dt>History<\/dt>/,
       'a directory page has details of the unfolded row only',
     );
     const unfolded = (await get(`${aria}/toolbox/apis?open=beacon-free-mainnet`)).text;

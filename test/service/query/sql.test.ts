@@ -103,7 +103,7 @@ describe('ask', () => {
 
 describe('ask about columns with names of SQL', () => {
   const names = ['rowid', 'rows', 'item', 'select'];
-  const cells = ',,,searchableMultiSelect,string,,,string,,,true,,"[""apis""]",,false';
+  const cells = ',,,searchableMultiSelect,string,,,string,,,true,,"[""apis""]",,false,';
   const columns = `${directory['meta/columns.csv']}${names.map((name) => `${name},A name${cells}\n`).join('')}`;
   const { service } = useService({ ...directory, 'meta/columns.csv': columns });
 
