@@ -133,8 +133,11 @@ const namesInCode = `
   apis: requests, quotas and endpoints are those of APIs
   availability: builds fill it in, and a plan outside of its days has no estimate
   batchSize: probes ask for what is stated, and find what is answered
+  coverage: an address of the site, too
   custodial: titles say "Custodial" for Yes
   description: a text of providers and definitions, too
+  dripLimitAmount: what columns of version 1.0.0 state
+  dripLimitPeriod: what columns of version 1.0.0 state
   evm: a namespace of chain ids, too
   explorers: a page of a network links its explorers, and edits know their addresses
   hardware: titles say "Hardware" for Yes
