@@ -48,6 +48,27 @@ it('an endpoint that two networks state has the reading of the own network, othe
   assert.deepEqual([of('eip155:8453'), of('eip155:10'), of(null)], [[second], [first], [first]]);
 });
 
+it('a link has the reading of its page, whatever its fragment, and each page is read once', () => {
+  const probe = (address: string) => ({ kind: 'link', address }) as Probe;
+  const [page, twin, asked] = [
+    probe('https://one.example/docs'),
+    probe('https://one.example/docs/'),
+    probe('https://one.example/docs?a=1'),
+  ];
+  const log = new ProbeLog([page, twin, asked], [], []);
+  const { address } = page;
+  for (const [addresses, found] of [
+    [[`${address}#pricing`], [page]],
+    [[`${address}#a`, address, `${address}#b`], [page]],
+    [
+      [`${address}/#a#b`, `${address}?a=1#x`, `${address}?a=2#x`],
+      [twin, asked],
+    ],
+    [[`#${address}`, ''], []],
+  ] as const)
+    assert.deepEqual(log.ofLinks(addresses), found, addresses.join(' '));
+});
+
 describe('probes in the service', () => {
   const cleanUp = afterAll();
   let service: TestService;

@@ -28,6 +28,17 @@ describe('endpointsOf', () => {
       (scheme) => endpointsOf(withLink(`${scheme}://arb.acme.io`))[0]?.transport,
     );
     assert.deepEqual(transports, ['websocket', 'websocket', 'http', 'http']);
+    const isWarned = (...schemes: readonly string[]) =>
+      describeEndpoints(
+        schemes
+          .flatMap((scheme) => endpointsOf(withLink(`${scheme}://arb.acme.io`)))
+          .map((endpoint) => ({ ...endpoint, ...placeOn(null, null, null) })),
+      ).some((note) => note.includes('no encryption'));
+    assert.deepEqual(
+      ['ws', 'wss', 'http', 'https'].map((scheme) => isWarned(scheme)),
+      [...[true, false], ...[true, false]],
+    );
+    assert.deepEqual([isWarned('wss', 'ws', 'https'), isWarned('wss', 'https')], [true, false]);
   });
 
   it('refuses what is no plain address of a public host', () => {

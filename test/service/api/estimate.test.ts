@@ -44,6 +44,35 @@ describe('GET /api/estimate', () => {
     const named = await all('network=base&requests=1000&f.historicalData=Archive&archive=1');
     assert.deepEqual(filtered, named);
     assert.equal((filtered.workload as { readonly archive: boolean }).archive, true);
+    // Past states are needed only if each value of the filter has them.
+    const list = 'network=base&requests=1000&pageSize=100';
+    for (const [values, isNeeded] of [
+      [['archive'], true],
+      [['Archive', 'Pruned'], false],
+      [['Pruned', 'Archive'], false],
+      [['Pruned'], false],
+      [['!Pruned'], false],
+      [['!Archive'], false],
+      [['*'], false],
+    ] as const) {
+      const filter = values.map((value) => `f.historicalData=${encodeURIComponent(value)}`);
+      const asked = `${list}&${filter.join('&')}`;
+      const answer = await read(asked);
+      assert.deepEqual(
+        costsOf(answer),
+        costsOf(await read(`${asked}&archive=${Number(isNeeded)}`)),
+        asked,
+      );
+      assert.equal((answer.workload as { readonly archive: boolean }).archive, isNeeded, asked);
+      const page = await service.get(
+        `/networks/base/toolbox/apis.md?${asked.replace(/^[^&]*&/, '')}`,
+      );
+      assert.equal(
+        /past states|archive calls/i.test(page.text),
+        isNeeded,
+        page.text.slice(0, 2000),
+      );
+    }
   });
 
   it('has the offers of the list with networkMatch=all', async () => {

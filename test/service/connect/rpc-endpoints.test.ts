@@ -44,6 +44,11 @@ interface Listed {
   readonly calls?: readonly object[];
 }
 
+interface Estimated {
+  readonly provider: string;
+  readonly cost: { readonly max: number } | null;
+}
+
 interface Upstream {
   readonly endpoint: string;
   readonly type: string;
@@ -201,6 +206,30 @@ describe('RPC endpoints of networks', () => {
       Math.min(...keyed.map((each) => each.monthlyCost?.max ?? 0)) >= (cheapest?.cost?.max ?? 0),
     );
     assert.equal((await list('limit=1&keyed=2')).endpoints.length, 3);
+    // The workload of the address is that of the estimates: its calls, peak and past states.
+    const asked = 'network=ethereum&chain=1&limit=1&keyed=10';
+    for (const workload of [
+      'requests=30000000',
+      'requests=30000000&archive=1',
+      'requests=30000000&workload=indexer',
+      'requests=1000000&peak=400',
+      'requests=30000000&archive=1&peak=50&mix=eth_getLogs:1',
+    ]) {
+      const costs = (await list(`${asked}&${workload}`)).endpoints.flatMap(
+        ({ provider, monthlyCost }) =>
+          monthlyCost === null ? [] : [[provider, monthlyCost.max] as const],
+      );
+      const path = `/api/estimate?network=ethereum&pageSize=100&${workload}`;
+      const { estimates } = JSON.parse((await get(service.port, path)).text).result as {
+        readonly estimates: readonly Estimated[];
+      };
+      for (const [provider, max] of costs)
+        assert.ok(
+          estimates.some((each) => each.provider === provider && each.cost?.max === max),
+          `${workload} ${provider} ${max}`,
+        );
+      assert.ok(costs.length > 1, workload);
+    }
   });
 
   it('are erpc.yaml, which names its snapshot, its address and its feed', async () => {
