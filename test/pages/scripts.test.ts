@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertShowsAddress } from './support/page-state.ts';
@@ -282,6 +282,78 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     await assertShowsAddress(page, 'without an answer');
   });
 
+  test('keep the picks of the tray, when a view cannot be loaded', apis, async (reader) => {
+    const { page } = reader;
+    const boxes = page.locator('.pick input');
+    const picked = () =>
+      page
+        .locator('[data-picks] > [data-slug]')
+        .evaluateAll((all) => all.map((item) => item.getAttribute('data-slug')));
+    const slugs: (string | null)[] = [];
+    for (const number of [0, 2, 4, 5]) {
+      await boxes.nth(number).check();
+      slugs.push(await boxes.nth(number).getAttribute('value'));
+    }
+    // One is taken away in the tray, one by its box.
+    await page.locator('[data-picks] .unpick').first().click();
+    await boxes.nth(5).uncheck();
+    const expected = slugs.slice(1, 3);
+    assert.deepEqual(await picked(), expected);
+    await page.route('**/toolbox/apis?*planType*', (route) => route.abort());
+    await reader.facet('Plan type').getByRole('checkbox').first().click();
+    await page.locator('[data-note]').waitFor();
+    assert.deepEqual(await picked(), expected);
+    const checked = page.locator('.pick input:checked');
+    assert.deepEqual(
+      await checked.evaluateAll((all) => all.map((box) => box.getAttribute('value'))),
+      expected,
+    );
+    await assertShowsAddress(page, 'picks after a failure');
+  });
+
+  test('show the last of several answers, whichever comes first', '/search', async ({ page }) => {
+    const field = page.locator('[data-instant] [type=search]');
+    const held: Route[] = [];
+    await page.route(
+      (url) => url.searchParams.get('q') === 'wal',
+      (route) => void held.push(route),
+    );
+    const asked = page.waitForRequest((request) => request.url().endsWith('q=wal'));
+    await field.fill('wal');
+    await asked;
+    await field.fill('archive');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'archive');
+    await assertShowsAddress(page, 'the last answer');
+    const title = await page.title();
+    for (const route of held) await route.continue().catch(() => undefined);
+    // What came late has been read, and what follows it too.
+    for (let frame = 0; frame < 3; frame++)
+      await page.evaluate(`fetch('/search?q=zz').then((answer) => answer.text())`);
+    assert.equal(await page.title(), title);
+    await assertShowsAddress(page, 'a late answer');
+  });
+
+  test('leave clicks that open a tab or a window to the browser', apis, async ({ page }) => {
+    const links = [
+      page.locator('.pages a').first(),
+      page.getByRole('columnheader', { name: 'Access price' }).getByRole('link'),
+    ];
+    const before = [page.url(), await page.title()];
+    // Whether the page took the click: the browser itself is kept from opening anything.
+    await page.evaluate(`addEventListener('click', (event) => {
+      (globalThis.taken ??= []).push(event.defaultPrevented);
+      event.preventDefault();
+    })`);
+    for (const link of links)
+      for (const modifiers of [['Meta'], ['Control'], ['Shift']] as const)
+        await link.click({ modifiers: [...modifiers] });
+    assert.deepEqual(await page.evaluate('taken'), Array(6).fill(false));
+    assert.deepEqual([page.url(), await page.title()], before);
+    await links[0]?.click();
+    assert.equal(await page.evaluate('taken.at(-1)'), true);
+    await until(page, `location.href !== ${JSON.stringify(before[0])}`);
+  });
+
   test('take the prices of a plot that is dragged over', `${apis}?chart=prices`, async (reader) => {
     const { page, change } = reader;
     const plot = page.locator('svg[data-range="f.accessPrice"]').first();
@@ -310,6 +382,31 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
       assert.equal(price, Number(price.toPrecision(2)));
     }
     await assertShowsAddress(page, 'dragged');
+    // A side of the plot is an open end; numbers are in order, not texts.
+    for (const [shares, names] of [
+      [[0.6, 1.2], ['min']],
+      [[0.6, -0.1], ['max']],
+      [[0.095, 0.6], ['max']],
+    ] as const) {
+      await page.goto(at(`${apis}?chart=prices`));
+      await plot.scrollIntoViewIfNeeded();
+      const box = await boxOf(plot);
+      const [start, end] = shares;
+      await change(async () => {
+        await page.mouse.move(box.x + start * box.width, box.y + 8);
+        await page.mouse.down();
+        await page.mouse.move(box.x + end * box.width, box.y + 8);
+        await page.mouse.up();
+      });
+      const ends = [...new URL(page.url()).searchParams].flatMap(([name, value]) =>
+        name.startsWith('f.accessPrice.') && value !== '' ? [name.slice(14)] : [],
+      );
+      assert.deepEqual(
+        ends.toSorted().filter((name) => name !== 'in'),
+        [...names],
+        `${shares}`,
+      );
+    }
   });
 
   test('add a chain to a wallet, if there is one', `${network}/rpc-endpoints`, async ({ page }) => {
