@@ -9,7 +9,7 @@ import { whichOffers } from '../../service/questions/parameters.ts';
 import { call, connect, rowsOf } from '../support/mcp-client.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
-import { textOf, unescapeHtml } from '../support/service-html.ts';
+import { fieldsOf, textOf, unescapeHtml } from '../support/service-html.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
@@ -36,6 +36,8 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
     'f.planType=Free',
     'f.planType=Free&f.planType=Public&network=base',
     'f.planType=!Free',
+    'f.planType=!Free&f.planType=!Public&network=base',
+    'f.accessPrice.max=20&f.accessPrice.in=USD/month&f.accessPrice.in=EUR/month',
     'f.accessPrice.max=50',
     'f.accessPrice.max=3&f.accessPrice.in=EUR/month',
     'f.accessPrice.min=1&f.accessPrice.max=20&network=aria&scope=network',
@@ -169,8 +171,13 @@ const counted = (get: Get, address: string, read: (result: never) => number): Re
   };
 };
 
+interface Arguments {
+  readonly filters?: readonly { readonly id: string; readonly value: readonly string[] }[];
+  readonly [name: string]: unknown;
+}
+
 /** Arguments of a tool from an address. */
-function argumentsOf(query: string): Record<string, unknown> {
+function argumentsOf(query: string): Arguments {
   const given = new URLSearchParams(query);
   const names = [...new Set(given.keys())];
   const fields = names.filter((name) => name.startsWith('f.'));
@@ -200,6 +207,12 @@ const tool = (client: () => Client): Reader => {
     assert.equal(answer.isError, false, answer.text);
     const { total, applied = [], notes = [] } = answer.structured;
     const offers = rowsOf(answer).map(({ slug }) => String(slug));
+    // Agents write several values as one text, too.
+    const joined = given.filters?.map(({ id, value }) => ({ id, value: [value.join(', ')] }));
+    if (given.filters?.some(({ id, value }) => id === 'planType' && value.length > 1)) {
+      const again = await call(client(), 'find_offers', { ...given, filters: joined });
+      assert.deepEqual(again.structured, answer.structured, 'values in one text');
+    }
     return { offers, total, applied, leftOut: sentencesIn(notes.join(' ')) };
   };
 };
@@ -266,6 +279,28 @@ describe('the notations of a list', () => {
           assertSame(name, await read(query), { offers: [], ...expected, leftOut });
         if (query !== '') assert.ok(expected.applied.length > 0, 'something was applied');
       });
+
+  it('have chips that take one condition away each, and keep the others', async () => {
+    const price = 'f.accessPrice.max=20&f.accessPrice.in=USD/month&f.accessPrice.in=EUR/month';
+    const query = `network=base&network=aria&networkMatch=all&search=a&f.planType=!Public&f.apiType=RPC&${price}`;
+    const { text } = await get(`/toolbox/apis?${query}&pageSize=1`, asBrowser);
+    const all = chipsIn(text);
+    assert.ok(all.length > 4, all.join('; '));
+    const list = /aria-label="Active filters">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
+    const crosses = Array.from(list.matchAll(/class="chip-off" href="([^"]+)"/g), ([, href = '']) =>
+      unescapeHtml(href),
+    );
+    const left = await Promise.all(
+      crosses.map(async (cross) => (await get(cross, asBrowser)).text),
+    );
+    const gone = left.map((html) => {
+      const chips = chipsIn(html);
+      return all.filter((chip) => !chips.includes(chip)).join('; ');
+    });
+    // Of two networks, one stays.
+    const expected = all.filter((chip) => !chip.startsWith('On'));
+    assert.deepEqual(new Set(gone.filter((chip) => !chip.startsWith('On'))), new Set(expected));
+  });
 
   it('say in figures what they say in sentences', async () => {
     const query = 'f.planType=Free&f.historicalData=Archive';
@@ -505,6 +540,32 @@ describe('the notations of changes and providers', () => {
       if (query.startsWith('column') || query.startsWith('fact'))
         assert.equal(answer.structured.total, pagination.totalOffers);
     });
+
+  it('are kept by each form, in which one field is changed', async () => {
+    const addresses = {
+      '/changes': 'category=apis&network=aria&scope=network&provider=Alchemy&fact=price',
+      '/changes#since': 'since=2026-01-01&until=2026-02-01&column=accessPrice&provider=Alchemy',
+      '/networks/aria/changes': 'category=apis&scope=network&provider=Alchemy&column=accessPrice',
+    };
+    for (const [page, query] of Object.entries(addresses)) {
+      const path = page.replace(/#.*/, '');
+      const { text, status } = await get(`${path}?${query}`, asBrowser);
+      assert.equal(status, 200);
+      const forms = Array.from(
+        text.matchAll(
+          /<form\b(?=[^>]*action="([^"]*)")[^>]*\bdata-(?:display|filters)\b.*?<\/form>/gs,
+        ),
+        ([form]) => form,
+      );
+      assert.ok(forms.length > 0, page);
+      for (const form of forms) {
+        const sent = new Set(fieldsOf(form).map(([name, value]) => `${name}=${value}`));
+        const given = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
+        const lost = given.filter((field) => !sent.has(field));
+        assert.deepEqual(lost, [], `${page} ${form.slice(0, 200)}`);
+      }
+    }
+  });
 
   it('word a change as the page and the feed do', async () => {
     const feed = JSON.parse((await get('/changes.json?fact=price&column=accessPrice')).text) as {

@@ -48,6 +48,26 @@ export function attributesOf(html: string, tag: string, name: string): string[] 
   return tags.flatMap((attributes) => attributeOf(attributes, name) ?? []);
 }
 
+/** Names and values that a form sends as it stands. */
+export function fieldsOf(form: string): [name: string, value: string][] {
+  const tags = Array.from(
+    form.matchAll(/<input\b([^>]*)>|<select\b([^>]*)>(.*?)<\/select>/gs),
+    ([, input, select = '', options = '']): [string, string | null] => {
+      if (input !== undefined) {
+        const isBox = /type="(?:checkbox|radio)"/.test(input);
+        const isSent = !isBox || /\schecked\b/.test(input);
+        return [attributeOf(input, 'name') ?? '', isSent ? attributeOf(input, 'value') : null];
+      }
+      const all = Array.from(options.matchAll(/<option\b([^>]*)>/g), ([, option = '']) => option);
+      const chosen = all.find((option) => /\sselected\b/.test(option)) ?? all[0] ?? '';
+      return [attributeOf(select, 'name') ?? '', attributeOf(chosen, 'value')];
+    },
+  );
+  return tags.flatMap(([name, value]): [string, string][] =>
+    name === '' || value === null || value === '' ? [] : [[name, value]],
+  );
+}
+
 export interface ShownProvider {
   readonly name: string;
   /** Of the first offer of each line; offers that differ in their chain alone stand on one line. */
