@@ -24,6 +24,7 @@ export function acrossColumns(
 }
 
 function mentionsIt(stem: string, text: string): boolean {
+  // bounded: a phrase of a search, at most 200 characters
   return new RegExp(mentionPattern(stem), 'u').test(text);
 }
 
