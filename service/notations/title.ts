@@ -1,8 +1,9 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
-import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import { blank } from '../query/filters/presence.ts';
+import { unitOf } from '../query/filters/range.ts';
 import type { ListQuestion } from '../questions/list.ts';
 import { type Place, placeName } from '../questions/place.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
@@ -108,8 +109,11 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
     .map(({ text }) => labelsOnly(text));
   switch (filter.kind) {
     case 'range': {
-      const group = filter.group === null ? comparedIn(key) : parseGroup(filter.group);
-      return { after: rangePhrase(filter, group) };
+      const isEstimate = key === estimateFigure.key;
+      const usual = isEstimate ? parseGroup(unitOf(filter.column) ?? '') : comparedIn(key);
+      const group = filter.group === null ? usual : parseGroup(filter.group);
+      const phrase = rangePhrase(filter, group);
+      return { after: isEstimate ? `with an estimate ${phrase}` : phrase };
     }
     case 'presence': {
       const unit = quotaUnitOf(filter.column)?.replace('/', ' per ');
