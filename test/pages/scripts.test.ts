@@ -335,7 +335,7 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
 
   test('leave clicks that open a tab or a window to the browser', apis, async ({ page }) => {
     const links = [
-      page.locator('.pages a').first(),
+      page.locator('.pages a[rel="next"]').first(),
       page.getByRole('columnheader', { name: 'Access price' }).getByRole('link'),
     ];
     const before = [page.url(), await page.title()];

@@ -85,7 +85,12 @@ export async function boxOf(locator: Locator) {
  */
 export async function until(page: Page, condition: string): Promise<void> {
   await page.evaluate(
-    `new Promise((resolve) => { const look = () => (${condition}) ? resolve() : requestAnimationFrame(look); look(); })`,
+    `new Promise((resolve, reject) => {
+      const end = performance.now() + 60000;
+      const wait = () => performance.now() > end ? reject(new Error('never so: ' + ${JSON.stringify(condition)})) : requestAnimationFrame(look);
+      const look = () => (${condition}) ? resolve() : wait();
+      look();
+    })`,
   );
 }
 
