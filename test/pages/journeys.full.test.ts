@@ -201,7 +201,7 @@ describe('a reader of changes', { skip: withoutBrowser }, () => {
     ['/networks/aria/toolbox/apis', desktop],
     async ({ page }) => {
       const button = page.locator('button[value="beacon-free-mainnet"]');
-      const past = page.locator('tr.fold .past');
+      const past = page.locator('tr.fold .past', { hasText: 'History' });
       assert.equal(await page.locator('.past').count(), 0);
       await button.click();
       await past.waitFor();
