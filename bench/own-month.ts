@@ -32,7 +32,7 @@ interface Call {
   readonly params?: readonly unknown[];
 }
 
-/** What the server of a number does in this round. */
+/** Status and lag that the server with the number answers with in this round. */
 function behaviourOf(number: number): { readonly status: number; readonly behind: number } {
   if (number % 9 === 4 && round % 10 === 3) return { status: 503, behind: 0 };
   if (number % 9 === 5 && round % 4 === 1) return { status: 429, behind: 0 };

@@ -114,7 +114,7 @@ export const columnSchema = z
     valueKind: z.enum(valueKinds),
     /** Null for texts without a meaning that the build knows. */
     states: z.enum(statedKinds).nullable().default(null),
-    /** What a price is for, such as `1M tokens`; null for the price of an offer itself. */
+    /** Unit of a price of use, such as `1M tokens`; null for the base price of an offer. */
     unit: z.string().nullable().default(null),
     itemKind: z.literal('string').nullable(),
     nullable: z.boolean(),
@@ -140,14 +140,14 @@ export const writtenColumnSchema = columnSchema
   .omit({ states: true })
   .extend({
     valueKind: z.enum([...valueKinds, ...statedKinds]),
-    /** Whether the column is only there if a table of the directory has it. */
+    /** True for a column that is left out unless a table has it or the build fills it. */
     optional: z.boolean().nullable().default(null),
   })
   .readonly();
 
 export type WrittenColumn = z.infer<typeof writtenColumnSchema>;
 
-/** What columns of version 1.0.0 state, whose lines do not say so. */
+/** Kinds of the columns of version 1.0.0, by key. Its columns.csv had no such kinds. */
 export const statedBefore: ReadonlyMap<string, Pick<ColumnDefinition, 'states' | 'unit'>> = new Map(
   [
     ['price', { states: 'price', unit: null }],

@@ -62,7 +62,7 @@ export class TestTree {
     }
   }
 
-  /** Whether runs tell which test files reach the mutant. */
+  /** Whether the mutant has a switch. Runs report test files only of those that have one. */
   isSwitched({ id }: Numbered): boolean {
     return this.#switched.has(id);
   }

@@ -24,9 +24,9 @@ import type { Sort } from './selection.ts';
 /** Own mixes whose price models are kept: users change a volume more often than their calls. */
 const keptMixes = 8;
 
-type Models = Map<number, PriceModel>;
+type Models = Map<Offer, PriceModel>;
 
-/** Price models of rows by the calls of a workload: all of presets, the latest of own mixes. */
+/** Price models of offers by the calls of a workload: all of presets, the latest of own mixes. */
 function modelsFor(snapshot: Snapshot, { mix, isArchive }: Workload): Models {
   const key = `price models ${JSON.stringify([mix, isArchive])}`;
   if (isPreset(mix)) return snapshot.derived.of(key, () => new Map());
@@ -39,24 +39,32 @@ function modelsFor(snapshot: Snapshot, { mix, isArchive }: Workload): Models {
   return models;
 }
 
-/** What estimates need of a row, read once for a snapshot. */
+/**
+ * What estimates need of a row, read once for a snapshot. Rows that state the same have the same
+ * object: most are equal to others of their offer.
+ */
 function offerOf(snapshot: Snapshot, id: number): Offer {
-  const offers = snapshot.derived.of('offers of estimates', () => new Map<number, Offer>());
-  return getOrInsert(offers, id, () => readOffer(snapshot.row(id), snapshot.numbers(id)));
+  const { byId, byFacts } = snapshot.derived.of('offers of estimates', () => ({
+    byId: new Map<number, Offer>(),
+    byFacts: new Map<string, Offer>(),
+  }));
+  return getOrInsert(byId, id, () => {
+    const offer = readOffer(snapshot.row(id), snapshot.numbers(id));
+    return getOrInsert(byFacts, JSON.stringify(offer), () => offer);
+  });
 }
 
-/** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
+/** Price models of rows for the calls of a workload, one for all rows that state the same. */
 export function priceModels(snapshot: Snapshot, workload: Workload): (id: number) => PriceModel {
   const { mix, isArchive } = workload;
   const models = modelsFor(snapshot, workload);
   const { units } = snapshot.catalog;
-  // Most rows state the same as others of their offer.
-  const byFacts = new Map<string, PriceModel>();
-  const modelOf = (offer: Offer) =>
-    getOrInsert(byFacts, JSON.stringify(offer), () =>
+  return (id) => {
+    const offer = offerOf(snapshot, id);
+    return getOrInsert(models, offer, () =>
       priceModel({ offer, workload: { mix, isArchive }, units }),
     );
-  return (id) => getOrInsert(models, id, () => modelOf(offerOf(snapshot, id)));
+  };
 }
 
 interface Figure {

@@ -1,20 +1,13 @@
 /** Coverage of columns: the answer, the page and the report of editors count the same. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ColumnCoverage } from '../../../model/coverage.ts';
 import { directoryFolder } from '../../support/directory.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
 
-interface Column {
-  readonly category: string;
-  readonly column: string;
-  readonly label: string;
-  readonly offerCount: number;
-  readonly statedCount: number;
-  readonly quotedCount: number;
-  readonly searches: number;
-}
+type Column = Omit<ColumnCoverage, 'lastConfirmed'>;
 
 interface Coverage {
   readonly columns: readonly Column[];
