@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { type Filter, toApiFilters } from '../query/filters/index.ts';
 import type { SortedSelection } from '../query/selection.ts';
-import type { Interpretation, ReadCondition } from '../questions/words/understand.ts';
+import type { Interpretation, ReadCondition } from '../questions/words/interpretation.ts';
 import type { Applied } from './applied.ts';
 
 export const searchConditionShape = z

@@ -11,15 +11,11 @@ import { conditionsOf } from '../questions/conditions.ts';
 import { type ListQuestion, listOf } from '../questions/list.ts';
 import { parseSearch, termsOf } from '../questions/parameters.ts';
 import { limitsOf } from '../questions/place.ts';
+import { type Interpretation, type Scope, textOf } from '../questions/words/interpretation.ts';
 import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
 import { filterProviders } from '../questions/words/merge.ts';
 import { respell, respellInTexts } from '../questions/words/spelling.ts';
-import {
-  type Interpretation,
-  type Scope,
-  textOf,
-  understand,
-} from '../questions/words/understand.ts';
+import { understand } from '../questions/words/understand.ts';
 import { readWorkload } from '../questions/workload.ts';
 import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -13,7 +13,7 @@ import {
   withQuery,
 } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
-import type { Part } from '../../questions/words/understand.ts';
+import type { Part } from '../../questions/words/interpretation.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';

@@ -4,7 +4,8 @@
 import { ask } from '../../query/ask.ts';
 import type { RowsQuery } from '../../query/selection.ts';
 import { type ListQuestion, listOf, withQuery } from '../../questions/list.ts';
-import { type Interpretation, textOf, understand } from '../../questions/words/understand.ts';
+import { type Interpretation, textOf } from '../../questions/words/interpretation.ts';
+import { understand } from '../../questions/words/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /**

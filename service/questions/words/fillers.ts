@@ -1,6 +1,7 @@
 /** Words that say nothing in a search, of the languages in which people search. */
 import { deu, eng, fra, spa } from 'stopword';
 import { foldText } from '../../../common/fold.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { rules } from './rules.ts';
 
 /** Names of networks and tokens that are words of these languages. */
@@ -24,9 +25,24 @@ const requests = [
   'gracias mejor mejores necesito busco quiero hola',
 ].flatMap((words) => words.split(' '));
 
-export const fillers = { english: fold(eng, requests), others: fold(deu, fra, spa) };
+const fillers = { english: fold(eng, requests), others: fold(deu, fra, spa) };
 
 /** Whether a word says nothing in one of the languages, so that it is no typing error. */
 export function isFillerWord(word: string): boolean {
   return fillers.english.has(word) || fillers.others.has(word);
+}
+
+/** Words of other languages that texts have more often may mean something: `ai`. */
+const maxFound = 20;
+
+/** Whether a word says nothing: `the`, `please`, `für`. */
+export function isFiller(
+  { search: { vocabulary } }: Snapshot,
+  { words, isPlain }: { readonly words: string; readonly isPlain: boolean },
+): boolean {
+  if (isPlain) return false;
+  return (
+    fillers.english.has(words) ||
+    (fillers.others.has(words) && vocabulary.countOf(words) < maxFound)
+  );
 }

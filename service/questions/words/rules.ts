@@ -3,8 +3,17 @@
 /**
  * `compare` and `alternatives`: with the names of providers. `not`: what follows is left out.
  * `or`, `and`: join names, and what is left out. `supports`: what follows is no provider.
+ * `added`: names of categories that people add to names of others: `explorer api`.
  */
-export type Rule = 'compare' | 'alternatives' | 'everywhere' | 'not' | 'or' | 'and' | 'supports';
+export type Rule =
+  | 'compare'
+  | 'alternatives'
+  | 'everywhere'
+  | 'not'
+  | 'or'
+  | 'and'
+  | 'supports'
+  | 'added';
 
 const table: Readonly<Record<Rule, string>> = {
   compare: 'vs, versus, compare, compared to, comparison',
@@ -32,6 +41,7 @@ const table: Readonly<Record<Rule, string>> = {
   or: 'or',
   and: 'and, and also, also, as well as, along with, together with, plus, nor',
   supports: 'support, supports, supporting, compatible, works, work',
+  added: 'api, apis',
 };
 
 export const rules: ReadonlyMap<string, Rule> = new Map(

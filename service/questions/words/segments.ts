@@ -100,10 +100,9 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
 
 /** Whether a denial goes on: `except Ankr, Infura or dRPC`. */
 function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
-  const isJoin = ({ rule }: Segment) => rule === 'or' || rule === 'and';
-  const last = before.findLast((each) => !isJoin(each));
+  const last = before.findLast((each) => !isJoint(each));
   if (last === undefined || last.denied === null) return false;
-  if (segment.denied !== null || isJoin(segment)) return false;
+  if (segment.denied !== null || isJoint(segment)) return false;
   const isJoined = before.at(-1) !== last;
   const areProviders = [last, segment].every(
     ({ entry }) => entry !== null && entry.provider !== null && entry.words.length === 0,
@@ -331,4 +330,14 @@ export function isSupported(before: readonly Segment[]): boolean {
   const words = before.flatMap((segment) => segment.words.split(' '));
   const last = words.findLast((word) => word !== 'with' && word !== 'for') ?? '';
   return rules.get(last) === 'supports';
+}
+
+/** Words between the names of a list: `base and arbitrum`. */
+export function isJoint({ rule }: Segment): boolean {
+  return rule === 'and' || rule === 'or';
+}
+
+/** Whether a word is a number, or a version with its letter: `4`, `2.1.0`, `v6`. */
+export function isVersion({ words }: Segment): boolean {
+  return /^v?\d[\d.,]*$/.test(words);
 }

@@ -1,0 +1,123 @@
+/** Category that a search names, or in which its words have a meaning. */
+import { groupBy } from '../../../common/group-by.ts';
+import { networkTest } from '../../query/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { limitsOf } from '../place.ts';
+import { isEmpty, isNothing } from './lexicon.ts';
+import { applyWord, meaningIn } from './meaning.ts';
+import { isProvider } from './names.ts';
+import { isVersion, type Segment } from './segments.ts';
+import { readerOf, type Sentence, statesRequests } from './sentence.ts';
+
+/**
+ * The first that is named, unless the word is one that people add to names of others; else the
+ * page's, or the one in which all words have a meaning.
+ */
+export function findCategory(sentence: Sentence): string | null {
+  const { segments, networks, scope, compared, alternativeTo, estimated } = sentence;
+  const named = segments.flatMap((segment) => {
+    const category = segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
+    return category === null || segment.denied !== null || networks.includes(segment)
+      ? []
+      : [{ category, rule: segment.rule }];
+  });
+  const chosen = named.find(({ rule }) => rule !== 'added') ?? named[0];
+  if (chosen !== undefined) return chosen.category;
+  if (scope.category !== null) return scope.category;
+  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence))
+    return commonCategories(sentence)[0] ?? null;
+  // A volume is that of requests, whatever else has a price.
+  if (statesRequests(sentence)) return estimated[0] ?? null;
+  const [first = null, another] = meantCategories(sentence);
+  if (first !== null && (another === undefined || isSpecific(sentence, first))) return first;
+  return estimated[0] ?? null;
+}
+
+/**
+ * Whether a word of the editors that few categories know says the category beside other words:
+ * `websocket`, but not `free`.
+ */
+function isSpecific({ snapshot, segments }: Sentence, category: string): boolean {
+  const { categoryKeys } = snapshot.catalog;
+  return segments.some(({ entry }, _, { length }) => {
+    const knows = (each: string) =>
+      entry?.words.some((word) => !isEmpty(word) && applyWord(snapshot, word, each) !== null);
+    return (
+      length > 1 && knows(category) && categoryKeys.filter(knows).length < categoryKeys.length / 2
+    );
+  });
+}
+
+/** `quicknode pricing on base`, `web3.js 4` */
+function isProviderThere({ segments, networks, providers }: Sentence): boolean {
+  const others = segments.filter((segment) => !networks.includes(segment));
+  const isOnly = others.every(
+    (segment) => providers.includes(segment) || isNothing(segment.entry) || isVersion(segment),
+  );
+  const isAsked = networks.length === 1 || segments.some(isVersion);
+  return isAsked && providers.length === 1 && isOnly;
+}
+
+/** Categories in which all compared providers have offers, most offers first. */
+function commonCategories(sentence: Sentence): string[] {
+  const { compared, providers } = sentence;
+  const names =
+    compared.length > 0
+      ? compared
+      : providers.slice(0, 1).map(({ entry }) => entry?.provider ?? '');
+  const counts = names.map((name) => countRows(sentence, name));
+  const [first = new Map<string, number>()] = counts;
+  return [...first.keys()]
+    .filter((category) => counts.every((each) => each.has(category)))
+    .toSorted((a, b) => (first.get(b) ?? 0) - (first.get(a) ?? 0));
+}
+
+/** Rows of a provider in the categories that it has on the network of the words. */
+function countRows(
+  { snapshot, networks, scope }: Sentence,
+  provider: string,
+): ReadonlyMap<string, number> {
+  const isThere = networkTest(snapshot, limitsOf(networks[0]?.entry?.network ?? scope.network));
+  const rows = groupBy(snapshot.rowsOfProvider(provider), (id) => snapshot.categoryOf(id));
+  return new Map(
+    [...rows].flatMap(([category, ids]) => (ids.some(isThere) ? [[category, ids.length]] : [])),
+  );
+}
+
+/** Categories in which each word with a filter has a meaning, those of most offers first. */
+function meantCategories(sentence: Sentence): string[] {
+  const { snapshot, segments, networks, providers } = sentence;
+  const all = segments.filter(
+    (segment) =>
+      segment.denied === null &&
+      !networks.includes(segment) &&
+      !isProvider(segment) &&
+      hasMeaning(segment),
+  );
+  const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
+  // A value alone may be a word of anything: `base app`.
+  if (!meant.some(isTelling)) return [];
+  const counts = providers.map(({ entry }) => countRows(sentence, entry?.provider ?? ''));
+  const found = snapshot.catalog.categoryKeys.filter(
+    (category) =>
+      counts.every((each) => each.has(category)) &&
+      meant.every((segment) => meaningIn(segment, readerOf(sentence, category, null)) !== null),
+  );
+  return found.toSorted((a, b) => countOffers(snapshot, b) - countOffers(snapshot, a));
+}
+
+function countOffers(snapshot: Snapshot, category: string): number {
+  return snapshot.offers.rowsOfCategory(category).length;
+}
+
+function isTelling({ entry, bound, columnBound }: Segment): boolean {
+  return bound !== null || columnBound !== null || (entry !== null && entry.words.length > 0);
+}
+
+function hasMeaning({ entry, bound, columnBound }: Segment): boolean {
+  return (
+    bound !== null ||
+    columnBound !== null ||
+    (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))))
+  );
+}

@@ -1,0 +1,184 @@
+/**
+ * What becomes of a segment: a table of readers by class of words. The first reader that knows the
+ * segment decides; what none knows is text. The class alone says whether words may be left out:
+ * fillers and names of places may, operators and numbers are named as not understood.
+ */
+import { isFiller } from './fillers.ts';
+import type { Part } from './interpretation.ts';
+import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
+import { isNothing } from './lexicon.ts';
+import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
+import { placeWords } from './names.ts';
+import { ruleLength } from './rules.ts';
+import { isJoint, isVersion, type Segment } from './segments.ts';
+import { readerOf, type Sentence } from './sentence.ts';
+import { releasesOf } from './versions.ts';
+
+/** Where segments are read. */
+export interface Reading extends Sentence {
+  readonly category: string | null;
+  /** Key; null for all networks. */
+  readonly network: string | null;
+}
+
+/** Meaning of a segment beside the others. */
+export interface Read {
+  /** `text`: for the search of rows. `lost`: a condition that is not applied. */
+  readonly effect: 'means' | 'nothing' | 'text' | 'lost';
+  readonly part: Part | null;
+  readonly meaning: Meaning | null;
+}
+
+export const nothing: Read = { effect: 'nothing', part: null, meaning: null };
+const text: Read = { ...nothing, effect: 'text' };
+const lost: Read = { ...nothing, effect: 'lost' };
+
+function means(part: Part | null, meaning: Meaning | null): Read {
+  return { effect: 'means', part, meaning };
+}
+
+function partOf({ words }: Segment, kind: Part['kind'], label: string): Part {
+  return { kind, words, label };
+}
+
+type Reader = (segment: Segment, reading: Reading) => Read | null;
+/** Of words that mean something in a category only. */
+type InCategory = Reading & { readonly category: string };
+
+function inCategory(read: (segment: Segment, reading: InCategory) => Read | null): Reader {
+  return (segment, reading) => {
+    const { category } = reading;
+    return category === null ? null : read(segment, { ...reading, category });
+  };
+}
+
+const readers: readonly (readonly [words: string, read: Reader])[] = [
+  ['denial', readDenied],
+  ['number that no column has', ({ isUnbound }) => (isUnbound ? lost : null)],
+  ['word before a network', readPlaceWord],
+  ['operator on names', readRule],
+  ['volume', inCategory(readVolume)],
+  ['network', readNetwork],
+  ['category', inCategory(readCategory)],
+  ['provider', inCategory(readProvider)],
+  ['word without meaning, joint', readNothing],
+  ['condition', inCategory(readMeaning)],
+  ['version', inCategory(readVersion)],
+  ['number or operator that is left', readLeft],
+  ['filler', (segment, { snapshot }) => (isFiller(snapshot, segment) ? nothing : null)],
+];
+
+export function readSegment(segment: Segment, reading: Reading): Read {
+  for (const [, read] of readers) {
+    const found = read(segment, reading);
+    if (found !== null) return found;
+  }
+  return text;
+}
+
+function readDenied(segment: Segment, { snapshot, category }: Reading): Read | null {
+  if (segment.denied === null) return null;
+  const meaning = category === null ? null : deniedIn(snapshot, segment, category);
+  if (meaning === null) return lost;
+  return means(partOf(segment, 'filter', `without ${segment.denied}`), meaning);
+}
+
+/** `en polygon`, where `en` is no language of wallets. */
+function readPlaceWord(segment: Segment, { segments, networks }: Reading): Read | null {
+  const next = segments[segments.indexOf(segment) + 1];
+  const isBefore = placeWords.has(segment.words) && next !== undefined && networks.includes(next);
+  return isBefore ? nothing : null;
+}
+
+function readRule(segment: Segment, { compared, alternativeTo }: Reading): Read | null {
+  const { rule } = segment;
+  if (rule === 'everywhere') return means(partOf(segment, 'network', 'all networks'), null);
+  const isUsed =
+    (rule === 'compare' && compared.length > 0) ||
+    (rule === 'alternatives' && alternativeTo !== null);
+  return isUsed ? nothing : null;
+}
+
+/** A category without estimates has no use for it. */
+function readVolume(segment: Segment, { snapshot, category, estimated }: InCategory): Read | null {
+  const { volume } = segment;
+  if (volume === null || !estimated.includes(category)) return null;
+  const meaning = applyVolume(snapshot, volume, category);
+  const kind = meaning === null ? 'workload' : 'filter';
+  return means(partOf(segment, kind, volumeLabel(volume)), meaning);
+}
+
+/** The network of the page is no part, because it holds without the words. */
+function readNetwork(segment: Segment, reading: Reading): Read | null {
+  const { snapshot, networks, category, network, scope } = reading;
+  const named = segment.entry?.network ?? null;
+  if (named === null || !networks.some(({ entry }) => entry?.network === named)) return null;
+  // The name of a testnet says the chain, too: `fuji`.
+  const [word] = segment.entry?.words ?? [];
+  const meaning = word && category !== null ? applyWord(snapshot, word, category) : null;
+  if (network !== null && network === scope.network) return means(null, meaning);
+  return means(partOf(segment, 'network', snapshot.catalog.networkName(named)), meaning);
+}
+
+function readCategory(segment: Segment, { snapshot, category }: InCategory): Read | null {
+  const named = segment.entry?.words.find((word) => word.category === category);
+  if (named === undefined) return null;
+  const meaning = applyWord(snapshot, named, category);
+  const label = snapshot.catalog.categoryLabel(category);
+  const isFiltered = meaning !== null && meaning.filters.length > 0;
+  return means(
+    partOf(segment, 'category', isFiltered ? `${label}: ${segment.words}` : label),
+    meaning,
+  );
+}
+
+function readProvider(segment: Segment, reading: InCategory): Read | null {
+  const { snapshot, category, providers, alternativeTo } = reading;
+  const name = segment.entry?.provider ?? null;
+  if (name === null || !providers.includes(segment)) return null;
+  // A provider without offers in the category is a word of the texts: `coinbase wallet`.
+  const hasOffers = snapshot
+    .rowsOfProvider(name)
+    .some((id) => snapshot.categoryOf(id) === category);
+  if (alternativeTo !== null)
+    return means(partOf(segment, 'provider', `alternatives to ${name}`), null);
+  return hasOffers ? means(partOf(segment, 'provider', name), null) : null;
+}
+
+function readNothing(segment: Segment, { networks }: Reading): Read | null {
+  const isSign = !/[\p{L}\p{N}]/u.test(segment.words);
+  const isJoining = isSign || (isJoint(segment) && networks.length > 1);
+  return isNothing(segment.entry) || isJoining ? nothing : null;
+}
+
+function readMeaning(segment: Segment, reading: InCategory): Read | null {
+  const meaning = meaningIn(segment, readerOf(reading, reading.category, reading.network));
+  if (meaning === null) return null;
+  const [sort] = meaning.sorting;
+  if (meaning.filters.length === 0 && sort !== undefined)
+    return means(partOf(segment, 'sorting', sortLabel(sort)), meaning);
+  return means(partOf(segment, 'filter', filterLabel(segment, meaning)), meaning);
+}
+
+function filterLabel({ bound, columnBound, words }: Segment, { filters }: Meaning): string {
+  const [filter] = filters;
+  if (filter !== undefined && columnBound?.columns.includes(filter.column.key))
+    return columnBoundLabel(columnBound, filter.column.label);
+  return bound === null ? words : boundLabel(bound);
+}
+
+/** The releases that a version names; lost if the category states none. */
+function readVersion(segment: Segment, reading: InCategory): Read | null {
+  if (segment.isPlain || !isVersion(segment)) return null;
+  const found = releasesOf(segment.words, reading);
+  if (found === null) return lost;
+  const { label, filters } = found;
+  return means(partOf(segment, 'filter', `${label} ${segment.words}`), { filters, sorting: [] });
+}
+
+/** A denial that the category has no use for is no text, and a number is found in any other. */
+function readLeft(segment: Segment): Read | null {
+  const isCondition = segment.columnBound !== null || segment.bound !== null;
+  const isNumber = !segment.isPlain && isVersion(segment);
+  return isCondition || isNumber || ruleLength(segment.terms, 'not') > 0 ? lost : null;
+}

@@ -1,0 +1,43 @@
+/** Versions in words: `2.1` and `v6`. */
+import { type Filter, parseFilters } from '../../query/filters/index.ts';
+import { lexiconOf } from './lexicon.ts';
+import type { Sentence } from './sentence.ts';
+
+/**
+ * A filter on the releases that a version names, `2.1` those of 2.1.0, with the label of its
+ * column; null if the category states none. Of named providers, on those that they state.
+ */
+export function releasesOf(
+  words: string,
+  sentence: Sentence & { readonly category: string },
+): { readonly label: string; readonly filters: readonly Filter[] } | null {
+  const { snapshot, category } = sentence;
+  const { catalog } = snapshot;
+  const version = words.replace(/^v/, '');
+  const column = catalog
+    .usedColumnsOf(category)
+    .find(({ filter, label }) => filter !== null && /\bversion\b/i.test(label));
+  if (column === undefined) return null;
+  const stated = cellsOf(sentence, column.key);
+  const value = [...lexiconOf(snapshot).valuesOf(category, column.key).values()].filter(
+    (text) =>
+      `${text.replace(/^v/i, '')}.`.startsWith(`${version}.`) &&
+      (stated === null || stated.has(text)),
+  );
+  if (value.length === 0) return null;
+  const filters = parseFilters([{ id: column.key, value }], catalog.columnsOf(category));
+  return { label: column.label, filters };
+}
+
+/** Cells of the named providers; null if the words name none. */
+function cellsOf(
+  { snapshot, providers, alternativeTo, category }: Sentence & { readonly category: string },
+  key: string,
+): ReadonlySet<unknown> | null {
+  if (providers.length === 0 || alternativeTo !== null) return null;
+  const rows = providers.flatMap(({ entry }) => [
+    ...snapshot.rowsOfProvider(entry?.provider ?? ''),
+  ]);
+  const own = rows.filter((id) => snapshot.categoryOf(id) === category);
+  return new Set(own.map((id) => snapshot.row(id)[key]));
+}
