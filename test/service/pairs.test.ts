@@ -1,0 +1,490 @@
+/**
+ * Every two parameters of an address, and every two arguments of a tool, in one question: what one
+ * of them asks must not get lost beside the other. test/golden/pairs/ has the answers;
+ * `UPDATE_GOLDEN=1` writes them again: read the difference.
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { tools } from '../../service/mcp/call-tool.ts';
+import { directory } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
+import type { OpenApiDocument } from '../support/interface-documents.ts';
+import { call, connect } from '../support/mcp-client.ts';
+import { openBuilt, publishChanges } from '../support/published-changes.ts';
+import type { Get } from '../support/service-get.ts';
+import { startService, type TestService, useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
+
+/** Questions of a parameter; `always` is asked with each pair. */
+interface Paired {
+  readonly always: string;
+  readonly parameters: Readonly<Record<string, readonly string[]>>;
+  /** Parameters that only name or shape what is there, each with the test that has them. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Parameters that select offers of APIs; each finds some and leaves some out. */
+const whichOffers = {
+  network: ['network=aria', 'network=base&network=ethereum'],
+  networkMatch: ['networkMatch=all&network=solana&network=ethereum'],
+  provider: ['provider=alchemy&provider=chainstack&provider=1rpc'],
+  search: ['search=re'],
+  scope: ['scope=all-networks'],
+  filters: [
+    'f.planType=!Public',
+    'f.accessPrice.max=60',
+    'f.planType=Free&f.historicalData=Archive&f.or=planType,historicalData',
+  ],
+  requests: ['f.estimate.max=100&requests=7000000'],
+  peak: ['f.estimate.min=0&peak=60'],
+  archive: ['f.estimate.min=0&archive=1'],
+  workload: ['f.estimate.max=200&workload=indexer&requests=9000000'],
+  mix: ['f.estimate.min=0&mix=eth_call:1,eth_getLogs:3'],
+};
+const order = '[{"id":"planName","desc":true}]';
+const prices = '[{"id":"accessPrice","desc":true},{"id":"planName"}]';
+const shaping = ['fields', 'meta', 'numbers', 'probes', 'confirmed', 'slug'];
+const list = 'category=apis&meta=none';
+
+const addresses: Readonly<Record<string, Paired>> = {
+  '/api/offers': {
+    always: `${list}&fields=slug`,
+    parameters: {
+      ...whichOffers,
+      sorting: [`sorting=${order}`, `sorting=${prices}`, 'sorting=[{"id":"estimate","desc":true}]'],
+      page: ['page=2&pageSize=2'],
+      pageSize: ['pageSize=3'],
+    },
+    elsewhere: ['category', ...shaping],
+  },
+  '/networks/base/api/infrastructure-providers/rows': {
+    always: `${list}&fields=slug,chain`,
+    parameters: {
+      search: whichOffers.search,
+      scope: ['scope=network'],
+      filters: whichOffers.filters,
+      requests: whichOffers.requests,
+      peak: whichOffers.peak,
+      archive: whichOffers.archive,
+      sorting: [`sorting=${order}`, `sorting=${prices}`],
+      mode: ['mode=offer&pageSize=2'],
+      page: ['page=2&pageSize=1'],
+      pageSize: ['pageSize=2'],
+    },
+    elsewhere: ['category', 'workload', 'mix', ...shaping],
+  },
+  '/api/facets': {
+    always: 'category=apis',
+    parameters: { ...whichOffers, column: ['column=planType', 'column=accessPrice'] },
+    elsewhere: ['category', 'confirmed', 'slug'],
+  },
+  '/api/counts': {
+    always: 'category=apis',
+    parameters: {
+      ...whichOffers,
+      by: ['by=network,planType', 'by=provider'],
+      page: ['page=2&pageSize=1'],
+      pageSize: ['pageSize=2'],
+    },
+    elsewhere: ['category', 'confirmed', 'slug'],
+  },
+  '/api/estimate': {
+    always: 'category=apis',
+    parameters: {
+      ...whichOffers,
+      requests: ['requests=3000000000', 'requests=100'],
+      peak: ['peak=60'],
+      archive: ['archive=1'],
+      workload: ['workload=indexer'],
+      mix: ['mix=eth_call:1,eth_getLogs:3'],
+      page: ['page=2&pageSize=2'],
+      pageSize: ['pageSize=1'],
+    },
+    elsewhere: ['category', 'confirmed', 'slug'],
+  },
+  '/api/providers': {
+    always: 'fields=slug',
+    parameters: {
+      category: ['category=apis', 'category=wallets'],
+      network: ['network=aria', 'network=base&network=ethereum'],
+      scope: ['scope=network'],
+      search: ['search=e'],
+      filters: ['filters=[{"id":"planType","value":["Free"]}]&category=apis'],
+      every: [
+        'every=[{"id":"planType","value":["Free"]},{"id":"planType","value":["Tiered"]}]&category=apis',
+      ],
+      sorting: ['sorting=[{"id":"offerCount","desc":true}]'],
+      page: ['page=2&pageSize=2'],
+      pageSize: ['pageSize=3'],
+    },
+    elsewhere: ['fields'],
+  },
+  '/api/rpc-endpoint': {
+    always: '',
+    parameters: {
+      network: ['network=base', 'network=ethereum&network=aria'],
+      provider: ['provider=1rpc&provider=publicnode'],
+      chain: ['chain=sepolia', 'chain=1'],
+      transport: ['transport=http'],
+      key: ['key=none', 'key=needed'],
+      archive: ['archive=1'],
+      limit: ['limit=2'],
+      keyed: ['keyed=2'],
+      protocol: ['protocol=evm'],
+      page: ['page=2&pageSize=2'],
+      format: ['format=txt'],
+      requests: ['requests=9000000&keyed=3'],
+    },
+    elsewhere: ['offer', 'sort', 'pageSize', 'confirmed', 'peak', 'workload', 'mix'],
+  },
+  '/api/search': {
+    always: 'q=free archive rpc on base',
+    parameters: {
+      category: ['category=apis', 'category=wallets'],
+      text: ['text=archive', 'text=free&text=base'],
+      mix: ['mix=eth_call:1'],
+    },
+    elsewhere: ['q'],
+  },
+  '/api/suggest': {
+    always: '',
+    parameters: {
+      q: ['q=al', 'q=free apis on b', 'q=e'],
+      kind: ['kind=provider', 'kind=network', 'kind=list', 'kind=offer', 'kind=category'],
+    },
+    elsewhere: [],
+  },
+  '/api/coverage': {
+    always: '',
+    parameters: {
+      category: ['category=apis', 'category=wallets'],
+      network: ['network=aria', 'network=base&network=ethereum'],
+      scope: ['scope=network', 'scope=all-networks'],
+    },
+    elsewhere: [],
+  },
+  '/compare.json': {
+    always: 'category=apis',
+    parameters: {
+      offer: [
+        'offer=alchemy-free-full-archive&offer=publicnode-free-recent-state',
+        'offer=1rpc-starter-recent-state&offer=beacon-free&offer=nowhere',
+      ],
+      network: ['network=base', 'network=base&network=ethereum', 'network=aria'],
+    },
+    elsewhere: ['category', 'format'],
+  },
+  '/v0.1/servers': {
+    always: '',
+    parameters: {
+      search: ['search=e', 'search=github'],
+      updated_since: ['updated_since=2026-01-02T03:04:05Z', 'updated_since=2027-01-01T00:00:00Z'],
+      version: ['version=latest', 'version=0.0.1'],
+      limit: ['limit=1', 'limit=3'],
+    },
+    elsewhere: ['cursor', 'include_deleted'],
+  },
+};
+
+const ofChanges: Paired = {
+  always: '',
+  parameters: {
+    since: ['since=2026-01-04'],
+    until: ['until=2026-01-03'],
+    network: ['network=aria', 'network=bora&network=cela'],
+    category: ['category=apis'],
+    provider: ['provider=alchemy&provider=p08', 'provider=p03'],
+    slug: ['slug=beacon-free'],
+    kind: ['kind=changed', 'kind=removed'],
+    scope: ['scope=network', 'scope=all-networks'],
+    fact: ['fact=price'],
+    column: ['column=accessPrice', 'column=actionButtons'],
+    page: ['page=2&pageSize=1'],
+    pageSize: ['pageSize=2'],
+  },
+  elsewhere: ['fields'],
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Called {
+  readonly always: Arguments;
+  readonly given: Readonly<Record<string, readonly Arguments[]>>;
+  readonly elsewhere: readonly string[];
+}
+
+const selection = {
+  network: [{ network: ['aria'] }, { network: ['base', 'ethereum'] }],
+  networkMatch: [{ networkMatch: 'all', network: ['solana', 'ethereum'] }],
+  search: [{ search: 're' }],
+  scope: [{ scope: 'all-networks' }],
+  filters: [
+    { filters: [{ id: 'planType', value: ['!Public'] }] },
+    { filters: [{ id: 'accessPrice', value: ['', '60'] }] },
+  ],
+  offset: [{ offset: 1 }],
+  limit: [{ limit: 2 }],
+};
+const needs = {
+  planType: { id: 'planType', value: ['Free'] },
+  archive: { id: 'historicalData', value: ['Archive'] },
+};
+
+/** Arguments of tools, as the parameters above. */
+const called: Readonly<Record<string, Called>> = {
+  find_network: {
+    always: {},
+    given: {
+      name: [{ name: 'a' }, { name: 'base' }],
+      provider: [{ provider: 'alchemy' }, { provider: 'p03' }],
+      offer: [{ offer: 'etherscan-mcp' }, { offer: 'publicnode-free-recent-state' }],
+      category: [{ category: 'oracles' }, { category: 'apis' }],
+      without: [{ without: 'wallets' }, { without: 'apis' }],
+      scope: [{ scope: 'network' }],
+      offset: [{ offset: 1 }],
+    },
+    elsewhere: [],
+  },
+  find_offers: {
+    always: { category: 'apis', columns: ['planType'] },
+    given: {
+      ...selection,
+      sorting: [{ sorting: [{ id: 'accessPrice', desc: true }] }, { sorting: 'estimate' }],
+      has: [{ has: ['accessPrice', 'trial'] }],
+      requests: [
+        { requests: 7_000_000, filters: [{ id: 'estimate', value: ['', '100'] }] },
+        { requests: 900, columns: ['estimate'] },
+      ],
+      columns: [{ columns: ['networks', 'accessPrice'] }],
+    },
+    elsewhere: ['category', 'confirmed', 'query'],
+  },
+  find_providers: {
+    always: {},
+    given: {
+      category: [{ category: 'apis' }, { category: 'wallets' }],
+      network: [{ network: ['aria'] }, { network: ['base', 'ethereum'] }],
+      scope: [{ scope: 'network' }],
+      search: [{ search: 'e' }],
+      filters: [{ category: 'apis', filters: [needs.planType] }],
+      every: [{ category: 'apis', every: [needs.planType, needs.archive] }],
+      sort: [{ sort: 'offers' }, { sort: 'name' }],
+      limit: [{ limit: 3 }],
+      offset: [{ offset: 2 }],
+    },
+    elsewhere: [],
+  },
+  compare_offers: {
+    always: { category: 'apis' },
+    given: {
+      offers: [
+        { offers: ['Alchemy', 'Ankr'] },
+        { offers: ['publicnode-free-recent-state', 'Alchemy', 'nobody'] },
+        { offers: ['beacon-free', '1rpc-starter-recent-state'] },
+      ],
+      network: [{ network: 'base' }, { network: 'aria' }],
+    },
+    elsewhere: ['category'],
+  },
+  estimate_cost: {
+    always: {},
+    given: {
+      ...selection,
+      requests: [{ requests: 3_000_000_000 }, { requests: 100 }],
+      workload: [{ workload: 'indexer' }],
+      mix: [{ mix: 'eth_call:1,eth_getLogs:3' }],
+      peak: [{ peak: 60 }],
+      archive: [{ archive: true }],
+    },
+    elsewhere: [],
+  },
+  list_values: {
+    always: { category: 'apis' },
+    given: {
+      ...selection,
+      column: [{ column: 'planType' }, { column: 'accessPrice' }, { column: 'provider' }],
+    },
+    elsewhere: ['category', 'confirmed'],
+  },
+  get_provider: {
+    always: {},
+    given: {
+      provider: [{ provider: 'Alchemy' }, { provider: '1rpc' }],
+      network: [{ network: ['base'] }, { network: ['base', 'solana'] }, { network: ['aria'] }],
+      offset: [{ offset: 1 }],
+    },
+    elsewhere: [],
+  },
+  get_connection: {
+    always: {},
+    given: {
+      offer: [{ offer: 'etherscan-mcp' }, { offer: 'publicnode-free-recent-state' }],
+      network: [{ network: ['base'] }, { network: ['ethereum', 'aria'] }],
+      chain: [{ chain: 'sepolia' }, { chain: 'mainnet' }],
+      client: [{ client: 'claude-code' }, { client: 'vscode' }],
+      offset: [{ offset: 1 }],
+    },
+    elsewhere: [],
+  },
+};
+const ofNews: Called = {
+  always: {},
+  given: {
+    since: [{ since: '2026-01-04' }],
+    network: [{ network: ['aria'] }, { network: ['bora', 'cela'] }],
+    category: [{ category: 'apis' }],
+    provider: [{ provider: ['Alchemy', 'zephyr'] }, { provider: ['p03'] }],
+    column: [{ column: 'accessPrice' }, { column: 'actionButtons' }],
+    fact: [{ fact: 'price' }, { fact: 'removed' }],
+    scope: [{ scope: 'network' }],
+    limit: [{ limit: 1 }],
+    offset: [{ offset: 1 }],
+  },
+  elsewhere: [],
+};
+
+/** Two fragments of different parameters at a time. */
+function pairsOf<T>(parameters: Readonly<Record<string, readonly T[]>>): [T, T][] {
+  const all = Object.entries(parameters).flatMap(([name, given]) =>
+    given.map((value) => ({ name, value })),
+  );
+  return all.flatMap(({ name, value }, at) =>
+    all.slice(at + 1).flatMap((other): [T, T][] => {
+      return other.name === name ? [] : [[value, other.value]];
+    }),
+  );
+}
+
+/** What every answer has. */
+const constant = new Set(['version', 'generatedAt', 'snapshot', 'source']);
+/** Characters of an answer. A longer one ends with a hash of all of it. */
+const shownCharacters = 240;
+
+function shown({ status, text }: Awaited<ReturnType<Get>>): string {
+  if (!text.startsWith('{')) return clip(text.replaceAll('\n', ' '));
+  const { result, error, ...others } = JSON.parse(text);
+  if (status !== 200) return `${status} ${error.message}`;
+  const members = Object.entries(result ?? others).filter(([name]) => !constant.has(name));
+  const ordered = members.toSorted(([, a], [, b]) => sizeOf(a) - sizeOf(b));
+  return clip(ordered.map(([name, value]) => `${name} ${plain(value)}`).join('; '));
+}
+
+const sizeOf = (value: unknown) => JSON.stringify(value).length;
+
+/** Without the keys of what needs none. */
+function plain(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value).replaceAll('"', '');
+  const isSingle = (item: object) => Object.keys(item ?? {}).length === 1;
+  const items = value.map((item) => (isSingle(item) ? Object.values(item) : plain(item)));
+  return `[${items.join(' ')}]`;
+}
+
+function clip(text: string): string {
+  const masked = text.replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}');
+  if (masked.length <= shownCharacters) return masked;
+  const hash = createHash('sha256').update(masked).digest('hex').slice(0, 8);
+  return `${masked.slice(0, shownCharacters)} … ${hash}`;
+}
+
+const repeated = /^(?:network|provider|slug|offer|text|f\.\w+)$/;
+
+/** Of a parameter that may be given once, the last one. */
+function joined(fragments: readonly string[]): string {
+  const given = fragments.flatMap((fragment) => (fragment === '' ? [] : fragment.split('&')));
+  const nameOf = (part: string) => part.slice(0, part.indexOf('='));
+  const isKept = (part: string, at: number) =>
+    repeated.test(nameOf(part)) ||
+    given.findLastIndex((other) => nameOf(other) === nameOf(part)) === at;
+  return given.filter(isKept).join('&');
+}
+
+async function answersOf(get: Get, address: string, { always, parameters }: Paired) {
+  const answers: string[] = [];
+  for (const [first, second] of pairsOf(parameters)) {
+    const answer = await get(encodeURI(`${address}?${joined([always, first, second])}`));
+    answers.push(`${first} & ${second}\n  ${shown(answer)}`);
+  }
+  return `${answers.join('\n')}\n`;
+}
+
+/** Sentences first, then the structured content. */
+async function calledWith(client: Client, name: string, { always, given, elsewhere }: Called) {
+  const schema = tools.find((tool) => tool.name === name)?.input.shape ?? {};
+  const read = Object.entries(given).filter(([key]) => key in schema);
+  const known = [...read.map(([key]) => key), ...elsewhere];
+  assert.deepEqual(known.toSorted(), Object.keys(schema).toSorted(), `arguments of ${name}`);
+  const answers: string[] = [];
+  for (const [first, second] of pairsOf(Object.fromEntries(read))) {
+    const joined = { ...always, ...first, ...second };
+    const { text, structured } = await call(client, name, joined);
+    const table = JSON.stringify(structured?.rows ?? null);
+    const said = text.replaceAll(/Data: [\d-]{10}/g, '').replaceAll('\n', ' ');
+    answers.push(`${JSON.stringify(joined)}\n  ${clip(`${said} ${table}`)}`);
+  }
+  return `${answers.join('\n')}\n`;
+}
+
+async function assertAllNamed(get: Get, address: string, { parameters, elsewhere }: Paired) {
+  const [, network = ''] = /^(\/networks\/[^/]+)\//.exec(address) ?? [];
+  const document = JSON.parse((await get(`${network}/openapi.json`)).text) as OpenApiDocument;
+  const operation = [address, address.slice(network.length), address.replace('.json', '.{format}')]
+    .map((path) => document.paths[path])
+    .find(Boolean);
+  const described = (
+    operation as { get?: { parameters?: readonly { in: string; name: string }[] } }
+  )?.get?.parameters;
+  assert.ok(described, address);
+  const names = described.flatMap((each) => (each.in === 'query' ? each.name : []));
+  const known = [...Object.keys(parameters), ...elsewhere, 'snapshot', 'f.<column>'];
+  assert.deepEqual(
+    names.filter((name) => !known.includes(name)),
+    [],
+    `parameters of ${address} without a line`,
+  );
+}
+
+describe('two parameters together', () => {
+  const { get } = useService(directory, { SITE_URL: 'https://directory.example' });
+
+  for (const [address, paired] of Object.entries(addresses)) {
+    const name = address.split('/').at(-1);
+    it(`both act: ${address}`, async () => {
+      await assertAllNamed(get, address, paired);
+      await assertGolden(`pairs/${name}.txt`, await answersOf(get, address, paired));
+    });
+  }
+});
+
+describe('two arguments together', () => {
+  const cleanUp = afterAll();
+  const { service } = useService(directory, { SITE_URL: 'https://directory.example' });
+  let client: Client;
+  before(async () => {
+    client = await connect(service().url, cleanUp);
+  });
+
+  for (const [name, arguments_] of Object.entries(called))
+    it(`both act: ${name}`, async () => {
+      await assertGolden(`pairs/${name}.txt`, await calledWith(client, name, arguments_));
+    });
+});
+
+describe('two parameters of changes', () => {
+  const cleanUp = afterAll();
+  let service: TestService;
+  before(async () => {
+    service = await startService({ snapshot: await openBuilt(await publishChanges(cleanUp)) });
+    cleanUp.after(service.close);
+  });
+
+  it('both act', async () => {
+    const get: Get = (target, options) => service.get(target, options);
+    await assertAllNamed(get, '/api/changes', ofChanges);
+    await assertGolden('pairs/changes.txt', await answersOf(get, '/api/changes', ofChanges));
+    const client = await connect(service.url, cleanUp);
+    const told = await calledWith(client, 'changes_since', ofNews);
+    await assertGolden('pairs/changes_since.txt', told);
+  });
+});
