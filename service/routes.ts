@@ -72,6 +72,7 @@ import { whichOffers } from './questions/parameters.ts';
 import { withSeveral } from './questions/several.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
+import { snapshotParameter } from './snapshot/requested-id.ts';
 
 export interface RouteDeps extends PageDeps, DocumentDeps {
   readonly assets: Assets;
@@ -253,12 +254,16 @@ function pageRoutes(
   ];
 }
 
-function resourceRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
+function resourceRoute(
+  { path, handler, parameters, queue, ignoresUnknown }: Resource,
+  deps: RouteDeps,
+): Route {
   const explain: Route['explain'] = (ctx, error) => {
     const explained = withSeveral(ctx.state.parameters, parameters, error);
     return error.code === 'bad-parameter' ? withExample(ctx, parameters, explained) : explained;
   };
-  return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };
+  const named = ignoresUnknown && { parameters: [...Object.keys(parameters), snapshotParameter] };
+  return { path, kind: 'api', handler: handler(deps), explain, ...named, ...(queue && { queue }) };
 }
 
 /** The operations of the published interface come first, in its order. */

@@ -45,6 +45,8 @@ export interface Resource extends Address {
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   /** Whether a parameter names a single thing: 404 if that is unknown. */
   readonly namesOne?: boolean;
+  /** Of an interface that others define: their clients send parameters that only others read. */
+  readonly ignoresUnknown?: boolean;
   readonly queue?: NonNullable<Route['queue']>;
   /** Of what is to be removed: its answers have the headers, and the OpenAPI document says so. */
   readonly deprecated?: Deprecated;

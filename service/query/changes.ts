@@ -273,6 +273,17 @@ export function findOfferTimes(
   return changesBy<string>(table, { category }, { key: 'slug', value: 'max("atMs")' });
 }
 
+/** Offers that lost a listing, with the last time; some have others, or came back. */
+export function findRemovedOffers(table: ChangesTable, category: string) {
+  return askChanges<{ readonly slug: string; readonly provider: string; readonly atMs: number }>(
+    table,
+    { category, kind: 'removed' },
+    (found) =>
+      `SELECT slug, provider, max("atMs") AS "atMs" ${found}
+       AND slug IS NOT NULL AND provider IS NOT NULL GROUP BY slug, provider`,
+  );
+}
+
 function lastBy(table: ChangesTable, networks: readonly string[], key: string) {
   return changesBy<string>(table, { networks }, { key, value: 'max("atMs")' });
 }

@@ -616,7 +616,7 @@ export const registry = {
   ),
   include_deleted: parameter(
     z.enum(['true', 'false']).default('false'),
-    'Read and ignored: removed servers are not kept.',
+    'Also removed servers, with the status `deleted`; always with `updated_since`.',
     { example: 'false' },
   ),
 };

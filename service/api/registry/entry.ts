@@ -1,8 +1,10 @@
 /** An MCP server of the directory as the registry of MCP servers describes one (schema 2025-12-11). */
+import { foldText } from '../../../common/fold.ts';
 import type { Connection, Placeholder, SelfHostedWay, Way } from '../../../model/connect.ts';
 import { handshakeOf } from '../../answers/handshake.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { titleOf } from '../../notations/offer-title.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { clip } from '../../text/clip.ts';
@@ -41,7 +43,7 @@ export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: Entr
       $schema: schema,
       name: serverName(key, deps),
       description: clip(described || `MCP server of ${offer.provider}`, maxText),
-      title: clip(titleOf(row), maxText),
+      title: clip(nameOf(row, offer.provider), maxText),
       version: changedMs === undefined ? firstVersion : versionOf(changedMs),
       ...(slug === undefined ? {} : { websiteUrl: urls.to(null, `/providers/${slug}`) }),
       ...(connection === null ? {} : placesOf(connection)),
@@ -68,6 +70,44 @@ export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: Entr
 }
 
 export type Entry = ReturnType<typeof presentEntry>;
+
+/** An offer that the directory had, for clients that keep a copy of the registry. */
+export function presentRemoved(
+  {
+    slug,
+    provider,
+    atMs,
+  }: { readonly slug: string; readonly provider: string; readonly atMs: number },
+  deps: Pick<EntryDeps, 'namespace'>,
+) {
+  const day = isoOf(atMs).slice(0, 10);
+  return {
+    server: {
+      $schema: schema,
+      name: serverName(slug, deps),
+      description: clip(`MCP server of ${provider}, removed on ${day}`, maxText),
+      version: versionOf(atMs),
+    },
+    _meta: {
+      'io.modelcontextprotocol.registry/official': {
+        status: 'deleted' as const,
+        statusMessage: `The directory has no such offer since ${day}.`,
+        statusChangedAt: isoOf(atMs),
+        updatedAt: isoOf(atMs),
+        isLatest: true,
+      },
+    },
+  };
+}
+
+export type RemovedEntry = ReturnType<typeof presentRemoved>;
+
+/** With the provider: clients list titles, and one of them names the server by it. */
+function nameOf(row: Row, provider: string): string {
+  const title = titleOf(row);
+  const isNamed = foldText(title).includes(foldText(provider));
+  return isNamed ? title : `${provider} ${title}`;
+}
 
 function isoOf(ms: number): string {
   return new Date(ms).toISOString();

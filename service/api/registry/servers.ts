@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import { HttpError } from '../../errors.ts';
-import { findOfferTimes } from '../../query/changes.ts';
+import { findOfferTimes, findRemovedOffers } from '../../query/changes.ts';
 import { servedTest } from '../../questions/offers.ts';
 import { inPath, registry } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { resource } from '../resource.ts';
-import { type Entry, presentEntry } from './entry.ts';
+import { type Entry, presentEntry, presentRemoved, type RemovedEntry } from './entry.ts';
 
 const entryShape = z
   .object({
@@ -40,6 +40,7 @@ const listShape = z.object({
 
 const described = {
   category: mcpCategory,
+  ignoresUnknown: true,
   content: { 'application/json': listShape },
 } as const;
 
@@ -52,9 +53,13 @@ export const registryServers = resource({
   answer: async (parameters, place) => {
     const { search, updated_since: since, version, limit, cursor } = parameters;
     const wanted = foldText(search ?? '');
-    const found = (await entriesOf(place)).filter(
+    const { present, removed } = await entriesOf(place);
+    // As the interface says: a copy that is kept up to date must learn of removals.
+    const withRemoved = since !== undefined || parameters.include_deleted === 'true';
+    const all = withRemoved ? byName([...present, ...removed]) : present;
+    const found = all.filter(
       ({ server, _meta: { [official]: state } }) =>
-        foldText(`${server.name} ${server.title}`).includes(wanted) &&
+        foldText([server.name, 'title' in server ? server.title : ''].join(' ')).includes(wanted) &&
         (since === undefined || Date.parse(timeOf(state)) >= Date.parse(since)) &&
         (version === undefined || version === 'latest' || server.version === version) &&
         (cursor === undefined || server.name > cursor),
@@ -76,8 +81,8 @@ export const registryVersions = resource({
   summary: 'The version of an MCP server: its entry has one.',
   inPath: { serverName: inPath.serverName },
   parameters: { include_deleted: registry.include_deleted },
-  answer: async (_, place, { ctx }) => {
-    const entry = await entryNamed(place, partOf(ctx.path, 3));
+  answer: async (parameters, place, { ctx }) => {
+    const entry = await entryNamed(place, partOf(ctx.path, 3), parameters);
     return JSON.stringify({ servers: [entry], metadata: { count: 1 } });
   },
 });
@@ -90,8 +95,8 @@ export const registryServer = resource({
   inPath: { serverName: inPath.serverName, version: inPath.serverVersion },
   parameters: { include_deleted: registry.include_deleted },
   content: { 'application/json': entryShape },
-  answer: async (_, place, { ctx }) => {
-    const entry = await entryNamed(place, partOf(ctx.path, 3));
+  answer: async (parameters, place, { ctx }) => {
+    const entry = await entryNamed(place, partOf(ctx.path, 3), parameters);
     const version = partOf(ctx.path, 5);
     if (version !== 'latest' && version !== entry.server.version)
       throw new HttpError(404, 'not-found', `the server has the version ${entry.server.version}`);
@@ -110,29 +115,45 @@ function partOf(path: string, at: number): string {
 }
 
 /** By its name, or by the slug that ends it. */
-async function entryNamed(place: Place, name: string): Promise<Entry> {
-  const entries = await entriesOf(place);
-  const found = entries.find(
+async function entryNamed(
+  place: Place,
+  name: string,
+  { include_deleted: withRemoved }: { readonly include_deleted: 'true' | 'false' },
+): Promise<Entry | RemovedEntry> {
+  const { present, removed } = await entriesOf(place);
+  const entries = withRemoved === 'true' ? [...present, ...removed] : present;
+  const named = entries.find(
     ({ server }) => server.name === name || server.name.split('/')[1] === name,
   );
-  if (found !== undefined) return found;
+  if (named !== undefined) return named;
   throw new HttpError(404, 'not-found', `no MCP server "${name.slice(0, 200)}" in this directory`);
 }
 
-/** By name. */
-async function entriesOf(place: Place): Promise<readonly Entry[]> {
+/** By name. `removed`: offers that the directory had since it records changes. */
+async function entriesOf(place: Place) {
   const { snapshot, urls } = place;
   const namespace = new URL(urls.site).hostname.split('.').toReversed().join('.');
   return snapshot.derived.of('registry entries', async () => {
     const times = await findOfferTimes(snapshot, mcpCategory);
     const isServed = servedTest(place);
     const deps = { snapshot, urls, namespace, changedMs: (slug: string) => times.get(slug) };
-    return snapshot.offers
-      .inCategory(mcpCategory)
-      .flatMap(({ offer, rows }) => {
-        const served = rows.filter(isServed);
-        return served.length === 0 ? [] : [presentEntry({ offer, rows: served }, deps)];
-      })
-      .toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
+    const offers = snapshot.offers.inCategory(mcpCategory);
+    const slugs = new Set(offers.map(({ offer }) => offer.slug));
+    const gone = await findRemovedOffers(snapshot, mcpCategory);
+    return {
+      present: byName(
+        offers.flatMap(({ offer, rows }) => {
+          const served = rows.filter(isServed);
+          return served.length === 0 ? [] : [presentEntry({ offer, rows: served }, deps)];
+        }),
+      ),
+      removed: gone
+        .filter(({ slug }) => !slugs.has(slug))
+        .map((offer) => presentRemoved(offer, deps)),
+    };
   });
+}
+
+function byName<T extends Entry | RemovedEntry>(entries: readonly T[]): readonly T[] {
+  return entries.toSorted((a, b) => (a.server.name < b.server.name ? -1 : 1));
 }

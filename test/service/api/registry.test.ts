@@ -1,13 +1,22 @@
 /** /v0.1/servers: what clients of the MCP registry read. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import * as z from 'zod';
 import { directory } from '../../support/directory.ts';
-import { useService } from '../../support/service-server.ts';
+import {
+  buildTree,
+  buildTreeIn,
+  openCurrent,
+  startService,
+  useService,
+} from '../../support/service-server.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
 
 interface Entry {
   readonly server: {
     readonly name: string;
+    readonly title?: string;
     readonly description: string;
     readonly version: string;
     readonly remotes?: readonly { readonly type: string; readonly url: string }[];
@@ -130,8 +139,22 @@ describe('the registry of MCP servers', () => {
     assert.deepEqual(namesOf(await list('version=99.0.0')), []);
     assert.deepEqual(namesOf(await list('updated_since=2999-01-01T00:00:00Z')), []);
     assert.deepEqual(namesOf(await list('limit=100&updated_since=2000-01-01T00:00:00Z')), names);
-    for (const query of ['limit=0', 'updated_since=yesterday', 'cursor=x', 'sort=name'])
+    for (const query of ['limit=0', 'updated_since=yesterday', 'cursor=x'])
       assert.equal((await get(`/v0.1/servers?${query}`)).status, 400, query);
+  });
+
+  it('ignores parameters of its clients that the interface lacks', async () => {
+    assert.deepEqual(
+      await list('search=etherscan&version=latest&source=cli'),
+      await list('search=etherscan&version=latest'),
+    );
+  });
+
+  it('titles each server with its provider, as clients list titles', async () => {
+    const { servers } = await list('limit=100');
+    const titles = servers.map(({ server }) => server.title);
+    assert.ok(titles.includes('Etherscan MCP'), titles.join(', '));
+    assert.equal(new Set(titles).size, titles.length);
   });
 
   it('has each server at its name and version', async () => {
@@ -175,5 +198,45 @@ describe('the registry of MCP servers', () => {
     const { text } = await get('/mcp/server-card');
     for (const path of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'])
       assert.equal((await get(path)).text, text, path);
+  });
+});
+
+describe('a registry that lost a server', () => {
+  const cleanUp = afterAll();
+  const everywhere = 'listings/all-networks/mcpservers.csv';
+  /** Two listings that are everywhere, and one of them later. */
+  const [head = '', ...lines] = String(directory[everywhere]).split('\n');
+  const with2 = { ...directory, [everywhere]: [head, ...lines.slice(0, 2), ''].join('\n') };
+  const with1 = { ...directory, [everywhere]: [head, ...lines.slice(0, 1), ''].join('\n') };
+
+  it('tells copies of it which one, and no other client', async () => {
+    const { build } = await buildTree(cleanUp, with2);
+    await buildTreeIn(path.join(build, '..'), with1, new Date('2026-02-03T04:05:06Z'));
+    const service = await startService({ snapshot: await openCurrent(build) });
+    cleanUp.after(service.close);
+    const read = async (address: string) => (await service.get(address)).json() as List;
+    const gone = ({ servers }: List) =>
+      servers.flatMap(
+        ({ server, _meta: { 'io.modelcontextprotocol.registry/official': state } }) =>
+          state?.status === 'deleted' ? [{ ...server, ...state }] : [],
+      );
+    assert.deepEqual(gone(await read('/v0.1/servers?limit=100')), []);
+    const removed = {
+      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+      name: 'localhost/github-mcp',
+      description: 'MCP server of GitHub, removed on 2026-02-03',
+      version: '2026.2.3',
+      status: 'deleted',
+      statusMessage: 'The directory has no such offer since 2026-02-03.',
+      statusChangedAt: '2026-02-03T04:05:06.000Z',
+      updatedAt: '2026-02-03T04:05:06.000Z',
+      isLatest: true,
+    };
+    for (const query of ['include_deleted=true', 'updated_since=2026-02-01T00:00:00Z'])
+      assert.deepEqual(gone(await read(`/v0.1/servers?limit=100&${query}`)), [removed], query);
+    assert.deepEqual(gone(await read('/v0.1/servers?updated_since=2026-03-01T00:00:00Z')), []);
+    const one = '/v0.1/servers/github-mcp/versions/latest';
+    assert.equal((await service.get(one)).status, 404);
+    assert.equal((await service.get(`${one}?include_deleted=true`)).status, 200);
   });
 });

@@ -71,9 +71,8 @@ describe('the OpenAPI documents', () => {
   it('declares 400 where a query can be wrong', async () => {
     for (const described of await all()) {
       const { address, operation } = described;
-      const wrong = ['nonsense=1', `search=${'x'.repeat(201)}`].map((query) =>
-        withQuery(address, query),
-      );
+      const queries = ['nonsense=1', `search=${'x'.repeat(201)}`, 'include_deleted=maybe'];
+      const wrong = queries.map((query) => withQuery(address, query));
       const statuses = await Promise.all(
         wrong.map(async (each) => (await ask(described, each)).status),
       );
