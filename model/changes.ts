@@ -112,14 +112,14 @@ export const describedChanges = {
     'VARCHAR',
     'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
   ],
-  networks: ['VARCHAR[]', 'Networks on which rows changed, sorted.'],
+  networks: ['VARCHAR[]', '{{Networks}} {{on}} which rows changed, sorted.'],
   wholeOffer: [
     'BOOLEAN',
-    'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
+    'Whether an added or removed row was the only one of its offer {{on}} these {{networks}}; false if the offer has others there. Null for changed cells.',
   ],
   scope: [
     'VARCHAR',
-    '`all-networks` if one of the rows is of all networks, else `network`; null for a change of a version that did not store it.',
+    '`all-networks` if one of the rows is of all {{networks}}, else `network`; null for a change of a version that did not store it.',
   ],
   column: [
     'VARCHAR',

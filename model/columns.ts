@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
+import type { Terms } from './terms.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
@@ -266,13 +267,16 @@ export function quotaUnitOf(column: ColumnDefinition): string | null {
  * month, where offers state what a plan includes; on how many networks the offer is; amounts of
  * tokens and times that cells state as texts.
  */
-export function figureColumnsOf(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
+export function figureColumnsOf(
+  columns: readonly ColumnDefinition[],
+  terms: Pick<Terms, 'networks'>,
+): readonly ColumnDefinition[] {
   const isEstimated =
     columns.some((column) => quotaKind(column) === 'limits') &&
     columns.some(({ key }) => key === 'accessPrice');
   return [
     ...(isEstimated ? [estimateFigure] : []),
-    networkFigure,
+    { ...networkFigure, label: `Number of ${terms.networks}` },
     ...columns.flatMap(statedFigureOf),
   ];
 }
@@ -301,11 +305,8 @@ export const estimateFigure: ColumnDefinition = {
   label: 'Estimate a month',
   sorting: 'number',
 };
-export const networkFigure: ColumnDefinition = {
-  ...figure,
-  key: 'networkCount',
-  label: 'Number of networks',
-};
+/** Its label is in the words of the directory. */
+export const networkFigure = { ...figure, key: 'networkCount' } as const;
 
 /** All texts of a row, as a column that filters name. */
 export const mentionsColumn: ColumnDefinition = {

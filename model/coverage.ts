@@ -2,6 +2,7 @@
  * Coverage of columns: how many offers state a column of their category, how many with a quotation,
  * and how often searchers ask for it. The report of editors and the service count with it.
  */
+
 import { parseJson } from '../common/json.ts';
 import {
   type ColumnDefinition,
@@ -12,6 +13,7 @@ import {
   statedBy,
 } from './columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from './sets.ts';
+import { usualTerms } from './terms.ts';
 import type { WordDefinition } from './words.ts';
 
 /** Quotations of the cells of a column. */
@@ -72,7 +74,7 @@ function isStated(cell: unknown): boolean {
 
 /** Words and sets that have a condition on a column, or on a figure that its texts state. */
 function countSearches({ category, columns, words, sets }: Counted): ReadonlyMap<string, number> {
-  const figures = figureColumnsOf(columns);
+  const figures = figureColumnsOf(columns, usualTerms);
   const owners = new Map([
     ...columns.flatMap((each) =>
       [each, ...quotaColumnsOf(each)].map(({ key }) => [key, each.key] as const),

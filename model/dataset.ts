@@ -1,13 +1,17 @@
 /** Facts about the data as a whole, and its schema.org description. */
 import type { StoredManifest } from './manifest.ts';
 import { ofSubject, unnamedSite } from './site.ts';
+import { termsOf } from './terms.ts';
 
 export type DatasetFacts = Pick<StoredManifest, 'id' | 'generatedAt' | 'counts' | 'files' | 'site'>;
 
 export function describeContent({ counts, site }: Pick<StoredManifest, 'counts' | 'site'>): string {
-  const { rows, providers, networks } = counts;
-  const figures = `${counted(rows, 'listing')} of ${counted(providers, 'provider')} on ${counted(networks, 'network')}`;
-  return `Providers${ofSubject(site ?? unnamedSite)} and their offers, by network, category and price: ${figures}.`;
+  const { rows, providers } = counts;
+  const { network, networks, on } = termsOf(site ?? unnamedSite);
+  const places = `${counts.networks} ${counts.networks === 1 ? network : networks}`;
+  const figures = `${counted(rows, 'listing')} of ${counted(providers, 'provider')} ${on} ${places}`;
+  const subject = ofSubject(site ?? unnamedSite);
+  return `Providers${subject} and their offers, by ${network}, category and price: ${figures}.`;
 }
 
 /** Files that the service reads itself. */

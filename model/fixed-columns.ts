@@ -18,7 +18,7 @@ const count = 'BIGINT';
 type Entry = readonly [type: string, description: string];
 export type FixedColumns = Readonly<Record<string, Entry>>;
 
-const network = [text, 'Network key.'] as const;
+const network = [text, '{{Network}} key.'] as const;
 const category = [text, 'Category key.'] as const;
 const content = ['INTEGER', 'Number of the distinct row content.'] as const;
 
@@ -28,7 +28,7 @@ export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], En
   category,
   scope: [
     text,
-    '`network` if the listing is one of the network, `all-networks` if it is one of all networks.',
+    '`network` if the listing is one of the {{network}}, `all-networks` if it is one of all {{networks}}.',
   ],
   sourceFile: [text, 'File of the listing.'],
   sourceLine: ['BIGINT', 'Line of the listing.'],
@@ -150,25 +150,25 @@ export const definitionColumns = {
     files: [list, 'Parquet files of the snapshot that have the column.'],
   },
   metrics: {
-    network: [text, 'Network key; null for the whole site.'],
+    network: [text, '{{Network}} key; null for the whole site.'],
     category: [text, 'Category key; null for all categories.'],
-    provider: [text, 'Provider, in the category `apis` of networks; null for all providers.'],
+    provider: [text, 'Provider, in the category `apis` of {{networks}}; null for all providers.'],
     rows: [count, 'Rows.'],
     providers: [count, 'Distinct providers; null in rows of a provider.'],
     activeCategories: [count, 'Categories with rows; null in rows of a category.'],
     providerCategoryEntries: [
       count,
-      'Distinct pairs of provider and category, of the site and of networks.',
+      'Distinct pairs of provider and category, of the site and of {{networks}}.',
     ],
   },
   networks: {
     network,
-    name: [text, 'Name of the network for people.'],
+    name: [text, 'Name of the {{network}} for people.'],
     icon: [text, 'Address of a picture, null without one.'],
     docs: [text, `Documentation: ${link}`],
-    chains: [list, 'Chains of the network that listings name, sorted.'],
+    chains: [list, 'Chains of the {{network}} that listings name, sorted.'],
     caip2: [text, 'CAIP-2 identifier of the main chain, null if none is known.'],
-    aliases: [list, 'Other names of the network.'],
+    aliases: [list, 'Other names of the {{network}}.'],
     color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
     logoPath: [text, 'Logo below `images/`, null without one.'],
   },

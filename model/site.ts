@@ -36,6 +36,10 @@ export const siteSchema = z
       .includes('{network}', 'has no {network} for the name of the network')
       .nullable()
       .default(null),
+    /** Words for a network, for several, and before the name of one: `region`, `regions`, `in`. */
+    networkWord: optional(30),
+    networksWord: optional(30),
+    networkPreposition: optional(20),
     /** One sentence. */
     description: optional(300),
     publisher: optional(200),

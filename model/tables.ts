@@ -14,6 +14,7 @@ import {
   rowColumns,
 } from './fixed-columns.ts';
 import { snapshotPaths } from './manifest.ts';
+import { inTerms, type Terms } from './terms.ts';
 
 /**
  * `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every
@@ -78,25 +79,25 @@ export function physicalColumns(column: ColumnDefinition): TableColumn[] {
  * Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then
  * internal tables.
  */
-export function describeTables(definitions: TableDefinitions): Table[] {
+export function describeTables(definitions: TableDefinitions, terms: Terms): Table[] {
   return [
-    ...describeRows(definitions),
-    ...describeDefinitions(definitions),
-    ...describeInternal(definitions),
+    ...describeRows(definitions, terms),
+    ...describeDefinitions(definitions, terms),
+    ...describeInternal(definitions, terms),
   ];
 }
 
-function describeRows({ categories, columns }: TableDefinitions): Table[] {
+function describeRows({ categories, columns }: TableDefinitions, terms: Terms): Table[] {
   const { network, category, ...places } = rowColumns;
   return categories.map(({ key, label }) => ({
     path: snapshotPaths.rows(key),
     title: label,
     key: ['network', 'slug'],
     columns: [
-      ...fixed({ network, category }),
+      ...fixed({ network, category }, terms),
       ...columnsOfCategory(columns, key).flatMap(physicalColumns),
-      ...fixed(places),
-      ...fixed(daysOf(columnsOfCategory(columns, key))),
+      ...fixed(places, terms),
+      ...fixed(daysOf(columnsOfCategory(columns, key)), terms),
     ],
   }));
 }
@@ -111,9 +112,9 @@ function daysOf(columns: readonly ColumnDefinition[]): FixedColumns {
 const definitionTables = {
   categories: { title: 'Categories: labels and descriptions', key: ['key'] },
   columns: { title: 'Data dictionary: every column of every table', key: [] },
-  networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
+  networks: { title: '{{Networks}}: names, documentation and chains', key: ['network'] },
   chains: {
-    title: 'Chains of networks: identifiers, currencies and explorers',
+    title: 'Chains of {{networks}}: identifiers, currencies and explorers',
     key: ['network', 'chain'],
   },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
@@ -133,7 +134,7 @@ const definitionTables = {
   rates: { title: 'Rates of currencies', key: ['currency'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
   metrics: {
-    title: 'Figures of the site, of networks, of their categories and of providers',
+    title: 'Figures of the site, of {{networks}}, of their categories and of providers',
     key: [],
   },
   snapshot: { title: 'Identity of the snapshot', key: ['id'] },
@@ -141,37 +142,38 @@ const definitionTables = {
 
 export type DefinitionTable = keyof typeof definitionTables;
 
-function describeDefinitions({ columns }: TableDefinitions): Table[] {
+function describeDefinitions({ columns }: TableDefinitions, terms: Terms): Table[] {
   const own = columnsOfProviders(columns).flatMap((column) => physicalColumns(column).slice(0, 1));
   return (Object.keys(definitionTables) as DefinitionTable[]).map((name) => {
-    const table = describeDefinition(name);
+    const table = describeDefinition(name, terms);
     return name === 'providers' ? { ...table, columns: [...table.columns, ...own] } : table;
   });
 }
 
 /** The columns of a table that are the same in every snapshot. */
-export function describeDefinition(name: DefinitionTable): Table {
+export function describeDefinition(name: DefinitionTable, terms: Terms): Table {
   const { title, key } = definitionTables[name];
-  return { path: snapshotPaths[name], title, key, columns: fixed(definitionColumns[name]) };
+  const columns = fixed(definitionColumns[name], terms);
+  return { path: snapshotPaths[name], title: inTerms(title, terms), key, columns };
 }
 
-function describeInternal({ categories, columns }: TableDefinitions): Table[] {
+function describeInternal({ categories, columns }: TableDefinitions, terms: Terms): Table[] {
   const { _content, ...served } = contentColumns;
   const contents = categories.map(({ key, label }) => ({
     path: snapshotPaths.contents(key),
     title: `${label}: distinct row contents`,
     key: ['_content'],
     columns: [
-      ...fixed({ _content }),
+      ...fixed({ _content }, terms),
       ...columnsOfCategory(columns, key).flatMap(physicalColumns),
-      ...fixed(served),
+      ...fixed(served, terms),
     ],
   }));
   const memberships = {
     path: snapshotPaths.memberships,
-    title: 'Networks of the row contents',
+    title: inTerms('{{Networks}} of the row contents', terms),
     key: ['network', '_content'],
-    columns: fixed(membershipColumns),
+    columns: fixed(membershipColumns, terms),
   };
   return [...contents, memberships, confirmationsTable, measurementsTable];
 }
@@ -180,18 +182,20 @@ export const confirmationsTable: Table = {
   path: snapshotPaths.confirmations,
   title: 'Confirmations of the row contents',
   key: ['_content'],
-  columns: fixed(confirmationColumns),
+  columns: fixed(confirmationColumns, null),
 };
 
 export const measurementsTable: Table = {
   path: snapshotPaths.measurements,
   title: 'Figures of the endpoints of the row contents',
   key: ['_content'],
-  columns: fixed(measurementColumns),
+  columns: fixed(measurementColumns, null),
 };
 
-function fixed(columns: FixedColumns): TableColumn[] {
-  return Object.entries(columns).map(([key, [type, description]]) => {
+/** `terms`: null where no description names networks. */
+function fixed(columns: FixedColumns, terms: Terms | null): TableColumn[] {
+  return Object.entries(columns).map(([key, [type, text]]) => {
+    const description = terms === null ? text : inTerms(text, terms);
     return { key, type, kind: 'fixed', label: null, description };
   });
 }

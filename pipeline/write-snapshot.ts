@@ -9,7 +9,8 @@ import {
   type StoredManifest,
   snapshotPaths,
 } from '../model/manifest.ts';
-import { enoughOf, licenseIdOf } from '../model/site.ts';
+import { enoughOf, licenseIdOf, unnamedSite } from '../model/site.ts';
+import { termsOf } from '../model/terms.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import { compareWithPrevious } from './compare/base/previous.ts';
 import { readSnapshotProblems } from './compare/base/read-problems.ts';
@@ -110,6 +111,7 @@ export async function writeSnapshot(
       generatedAt: now.toISOString(),
       program,
       license: site && licenseIdOf(site.value),
+      terms: termsOf(site?.value ?? unnamedSite),
     };
     const files = new NewFiles(temporary, database, previous, writer);
     const written = await writeFiles(snapshot, options, files);

@@ -3,6 +3,7 @@
  * names instead.
  */
 import { type Site, shortNameOf, unnamedSite } from '../model/site.ts';
+import { termsOf } from '../model/terms.ts';
 import type { Publication } from './config.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import type { Urls } from './urls.ts';
@@ -36,6 +37,7 @@ export function presentSite(snapshot: Served, publication: Publication) {
     name === null ? null : { name, url };
   return {
     siteName: shortNameOf(site),
+    terms: termsOf(site),
     directoryName: site.name,
     subject: site.subject,
     color: site.color,

@@ -68,8 +68,9 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
     listMeasurements(input.resolved.contents, measures),
   );
   const parts = [JSON.stringify(readings.map(readingsName)), stated.sha256, measures.identity];
+  const probes = describeDefinition('probes', files.writer.terms);
   const tables = [
-    { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
+    { table: probes, query: selectProbes(probes) },
     { table: confirmationsTable, query: selectConfirmations },
     { table: measurementsTable, query: selectMeasurements },
   ].map((each) => ({

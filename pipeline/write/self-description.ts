@@ -16,6 +16,7 @@ import {
   type TableColumn,
   type TableDefinitions,
 } from '../../model/tables.ts';
+import { termsOf } from '../../model/terms.ts';
 
 export interface DescribedSnapshot extends DatasetFacts {
   /** Git revision of the sources, null if unknown. */
@@ -31,8 +32,9 @@ const profile = 'https://datapackage.org/profiles/2.0/datapackage.json';
  */
 export function describePackage(snapshot: DescribedSnapshot): object {
   const { id, generatedAt, revision, definitions, files } = snapshot;
-  const tables = new Map(describeTables(definitions).map((table) => [table.path, table]));
   const site = snapshot.site ?? unnamedSite;
+  const described = describeTables(definitions, termsOf(site));
+  const tables = new Map(described.map((table) => [table.path, table]));
   const { publisher, publisherUrl, license, licenseUrl, source, sourceUrl } = site;
   const report = files.filter(({ path }) => path === snapshotPaths.report);
   return {
@@ -266,7 +268,7 @@ export function describeForSearch(snapshot: DescribedSnapshot): object {
       '@id': file.name,
       sha256: hashes.get(file.name),
     })),
-    recordSet: describeTables(definitions)
+    recordSet: describeTables(definitions, termsOf(snapshot.site ?? unnamedSite))
       .filter(({ path }) => isPublicTable({ path }) && hashes.has(path))
       .map(describeRecords),
   };

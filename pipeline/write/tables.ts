@@ -45,7 +45,9 @@ export class TableWriter {
     this.#input = input;
     this.#files = files;
     this.#rows = collectRows(input.resolved);
-    this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
+    this.#tables = new Map(
+      describeTables(input.sources.meta, files.writer.terms).map((table) => [table.path, table]),
+    );
   }
 
   /**

@@ -24,7 +24,7 @@ import type { MatchedOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { joinNames, plural } from '../text/counts.ts';
 import { estimateText } from './cost-text.ts';
-import { differenceOf, placeText, type VaryingCell, varyingKeys } from './offer-cells.ts';
+import { differenceOf, differenceText, placeText, varyingKeys } from './offer-cells.ts';
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
 
@@ -52,7 +52,7 @@ interface Estimate {
   /** What was computed, in order. */
   readonly stepsOf: () => readonly Step[];
   /** What tells listings with other estimates apart; null if all have one. */
-  readonly by: VaryingCell['by'] | null;
+  readonly by: string | null;
 }
 
 /**
@@ -84,11 +84,12 @@ export function estimateListings(
     ...presenceOf(snapshot, ids, within),
   }));
   if (groups.length < 2) return estimateOf(first);
-  const by = differenceOf(groups);
+  const difference = differenceOf(groups);
   return {
-    by,
+    by: differenceText(difference, snapshot.catalog),
     estimate: spanOf(groups.map(({ estimate }) => estimate)),
-    stepsOf: () => groups.flatMap((group) => stepsOn(placeText(snapshot, by, group), group)),
+    stepsOf: () =>
+      groups.flatMap((group) => stepsOn(placeText(snapshot, difference, group), group)),
   };
 }
 
@@ -271,24 +272,25 @@ export function severalNotes(
   requestedNetworks: readonly string[],
 ): string[] {
   if (requestedNetworks.length < 2) return [];
+  const { on, networks } = snapshot.catalog.terms;
   const names = joinNames(
     requestedNetworks.map((network) => snapshot.catalog.networkName(network)),
   );
   const partial = estimated.filter(({ isPartial }) => isPartial).length;
   const pair = cheapestPair(snapshot, estimated, requestedNetworks);
   const planOf = ({ offer, estimate }: EstimatedOffer, at: number) =>
-    `${snapshot.offers.keyOf(offer)} of ${offer.provider} on ${snapshot.catalog.networkName(requestedNetworks[at] ?? '')} (${estimateText(estimate)})`;
+    `${snapshot.offers.keyOf(offer)} of ${offer.provider} ${on} ${snapshot.catalog.networkName(requestedNetworks[at] ?? '')} (${estimateText(estimate)})`;
   return [
-    `The requests are those on ${names} together. A plan is counted once: its texts do not say whether it is paid once for several networks.`,
+    `The requests are those ${on} ${names} together. A plan is counted once: its texts do not say whether it is paid once for several ${networks}.`,
     ...(partial === 0
       ? []
       : [
-          `${plural(partial, 'offer')} on some of these networks only ${partial === 1 ? 'is' : 'are'} last.`,
+          `${plural(partial, 'offer')} ${on} some of these ${networks} only ${partial === 1 ? 'is' : 'are'} last.`,
         ]),
     ...(pair === null
       ? []
       : [
-          `No plan with a known cost is on both. The cheapest known pair, each for all requests: ${pair.plans.map(planOf).join(' and ')}, ${estimateText(pair.cost)} a month together.`,
+          `No plan with a known cost is ${on} both. The cheapest known pair, each for all requests: ${pair.plans.map(planOf).join(' and ')}, ${estimateText(pair.cost)} a month together.`,
         ]),
   ];
 }

@@ -17,7 +17,7 @@ import {
 } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { presenceOf } from '../query/offers.ts';
-import type { Row } from '../snapshot/catalog.ts';
+import type { Catalog, Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf, textsOfCell } from '../text/cells.ts';
@@ -34,11 +34,15 @@ export interface ListedValue {
   readonly chains: readonly string[];
 }
 
+/** What tells listings apart. */
+export type Difference = 'network' | 'network and chain' | 'chain' | 'listing';
+
 /** A cell in which the listings of an offer differ. */
 export interface VaryingCell {
   readonly column: ColumnDefinition;
-  /** What tells the listings apart: `by network`. */
-  readonly by: 'by network' | 'by network and chain' | 'by chain' | 'by listing';
+  readonly difference: Difference;
+  /** The difference in words: `by network`. */
+  readonly by: string;
   /** Of most listings first. */
   readonly values: readonly ListedValue[];
   /** Items of all listings of a list whose items stand for themselves; null for other cells. */
@@ -145,9 +149,11 @@ function readVarying(
     items === null
       ? alternatives([...(range === null ? [] : [range]), ...texts], blank)
       : [items.join(', '), ...blank].filter((text) => text !== '').join(' or ');
+  const difference = differenceOf(values);
   return {
     column,
-    by: differenceOf(values),
+    difference,
+    by: differenceText(difference, snapshot.catalog),
     values: values.map(({ numbers: _, ...value }) => value),
     items,
     summary,
@@ -168,8 +174,8 @@ export function varyingText({ summary, by }: VaryingCell): string {
 }
 
 /** `$421: Base; $690: Polygon; Custom: Arbitrum One, Ethereum, Solana and 8 more` */
-export function valuesText({ by, values }: VaryingCell, snapshot: Snapshot): string {
-  return values.map((each) => `${each.text}: ${placeText(snapshot, by, each)}`).join('; ');
+export function valuesText({ difference, values }: VaryingCell, snapshot: Snapshot): string {
+  return values.map((each) => `${each.text}: ${placeText(snapshot, difference, each)}`).join('; ');
 }
 
 type Places = Pick<ListedValue, 'networks' | 'chains'>;
@@ -177,11 +183,11 @@ type Places = Pick<ListedValue, 'networks' | 'chains'>;
 /** Places of a value: networks, or chains of a network. */
 export function placeText(
   { catalog }: Snapshot,
-  by: VaryingCell['by'],
+  difference: Difference,
   { networks, chains }: Places,
 ): string {
   const names =
-    by === 'by chain' ? chains : networks.map((network) => catalog.networkName(network));
+    difference === 'chain' ? chains : networks.map((network) => catalog.networkName(network));
   const more = names.length - maxNetworks;
   return joinNames(
     more > 1 ? [...names.slice(0, maxNetworks), `${formatCount(more)} more`] : names,
@@ -189,15 +195,22 @@ export function placeText(
 }
 
 /** What tells listings apart. */
-export function differenceOf(values: readonly Places[]): VaryingCell['by'] {
+export function differenceOf(values: readonly Places[]): Difference {
   const isApart = (placesOf: (value: Places) => readonly string[]) => {
     const places = values.flatMap(placesOf);
     return places.length > 1 && new Set(places).size === places.length;
   };
-  if (isApart(({ networks }) => networks)) return 'by network';
+  if (isApart(({ networks }) => networks)) return 'network';
   const onNetworks = new Set(values.map(({ networks }) => networks.join()));
-  if (onNetworks.size > 1) return 'by network and chain';
-  return isApart(({ chains }) => chains) ? 'by chain' : 'by listing';
+  if (onNetworks.size > 1) return 'network and chain';
+  return isApart(({ chains }) => chains) ? 'chain' : 'listing';
+}
+
+/** `by network`, `by region` */
+export function differenceText(difference: Difference, { terms, facts }: Catalog): string {
+  if (difference === 'network') return `by ${terms.network}`;
+  if (difference !== 'network and chain') return `by ${difference}`;
+  return facts.includes('chains') ? `by ${terms.network} and chain` : 'by listing';
 }
 
 function wordsOf(column: ColumnDefinition, value: Row[string]): string {

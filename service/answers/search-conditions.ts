@@ -19,7 +19,7 @@ export const searchConditionShape = z
       ),
     op: z
       .enum(['is', 'all', 'any', 'at least', 'at most', 'between', 'states', 'mentions', 'has'])
-      .describe('`all` and `any` of several networks; `states` any value; `has` a text.'),
+      .describe('`all` and `any` of several {{networks}}; `states` any value; `has` a text.'),
     values: z.array(z.string()),
     negated: z.boolean(),
     state: z

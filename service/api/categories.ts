@@ -21,7 +21,7 @@ const shape = z
     ...categorySchema.unwrap().shape,
     key: z.string(),
     offerCount: z.int().describe('Offers, each once.'),
-    rowCount: z.int().describe('Rows: listings on the chains of networks.'),
+    rowCount: z.int().describe('Rows: listings on the chains of {{networks}}.'),
     providerCount: z.int().describe('Providers of the rows.'),
     columns: z.array(z.string()).describe('Keys of the columns that the category uses.'),
     filters: z.array(z.string()).describe('Keys that `filters` takes.'),
@@ -81,17 +81,17 @@ function countRows(snapshot: Snapshot, listings: readonly (readonly number[])[])
 
 const cellShape = z
   .object({
-    network: z.string().describe('Network key.'),
+    network: z.string().describe('{{Network}} key.'),
     category: z.string().describe('Category key.'),
     offerCount: z.int().describe('Offers, each once.'),
-    namedOfferCount: z.int().describe('Offers with a listing of the network.'),
-    rowCount: z.int().describe('Rows: listings on the chains of the network.'),
+    namedOfferCount: z.int().describe('Offers with a listing of the {{network}}.'),
+    rowCount: z.int().describe('Rows: listings on the chains of the {{network}}.'),
     namedRowCount: z
       .int()
-      .describe('Rows of listings of the network; the others are of all networks.'),
+      .describe('Rows of listings of the {{network}}; the others are of all {{networks}}.'),
     providerCount: z.int().describe('Providers of the rows.'),
   })
-  .meta({ id: 'CoverageCell', description: 'A category of a network.' });
+  .meta({ id: 'CoverageCell', description: 'A category of a {{network}}.' });
 
 type Cell = z.infer<typeof cellShape>;
 
@@ -100,7 +100,7 @@ const { scope } = selection;
 export const coverageTable = resource({
   path: '/api/coverage',
   operationId: 'readCoverage',
-  summary: 'Numbers of offers and rows of each network in each category, in one answer.',
+  summary: 'Numbers of offers and rows of each {{network}} in each category, in one answer.',
   parameters: { category: oneCategory, network: limits.network, scope },
   content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
   headers: countHeader,

@@ -15,7 +15,7 @@ const text = z.string().nullable();
 
 const chainShape = z
   .object({
-    network: z.string().describe('Network key.'),
+    network: z.string().describe('{{Network}} key.'),
     chain: z.string().describe('Name of the chain, as rows have it.'),
     name: z.string().describe('Name for people: `Base Sepolia`.'),
     caip2: text.describe('CAIP-2 identifier: `eip155:84532`. Null if unknown.'),
@@ -33,7 +33,7 @@ const chainShape = z
 export const chains = resource({
   path: '/api/chains',
   operationId: 'listChains',
-  summary: 'Chains of the networks: identifiers, names, native currency and explorer.',
+  summary: 'Chains of the {{networks}}: identifiers, names, native currency and explorer.',
   parameters: { network: limits.network },
   content: { 'application/json': resultShape({ chains: z.array(chainShape) }) },
   headers: countHeader,

@@ -49,18 +49,20 @@ const changeShape = z
     slug: z.string().describe('Slug of the offer; of the listing if it refers to no offer.'),
     networks: z
       .array(z.string())
-      .describe('Networks on which rows changed; with `network`, those of them that are named.'),
-    chains: z.array(z.string()).describe('Chains of the rows on these networks.'),
+      .describe(
+        '{{Networks}} {{on}} which rows changed; with `network`, those of them that are named.',
+      ),
+    chains: z.array(z.string()).describe('Chains of the rows {{on}} these {{networks}}.'),
     wholeOffer: z
       .boolean()
       .nullable()
       .describe(
-        'Of an added or removed row: true if the offer has no other row on these networks, false if it does. Null for changed cells.',
+        'Of an added or removed row: true if the offer has no other row {{on}} these {{networks}}, false if it does. Null for changed cells.',
       ),
     scope: openShape(scopes)
       .nullable()
       .describe(
-        '`all-networks` if one of the rows is of all networks, else `network`; null if it is not known.',
+        '`all-networks` if one of the rows is of all {{networks}}, else `network`; null if it is not known.',
       ),
     fact: openShape(changeFacts).describe('What the change is about.'),
     column: z
@@ -83,7 +85,8 @@ const changeShape = z
   .partial()
   .meta({
     id: 'Change',
-    description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.',
+    description:
+      'One edit of one offer {{on}} all {{networks}} that it reaches. `fields` selects keys.',
   });
 
 const described = {
@@ -128,7 +131,7 @@ export const networkChanges = networkResource({
   ...described,
   path: '/changes',
   operationId: 'listChangesOnNetwork',
-  summary: 'Changes of rows on this network since the first snapshot, newest first.',
+  summary: 'Changes of rows {{on}} this {{network}} since the first snapshot, newest first.',
   parameters: { ...selecting.network, ...ownParameters },
   answer: answerChanges,
 });

@@ -3,7 +3,7 @@ import { inNaturalOrder } from '../../common/natural-order.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { SurfaceMetrics } from '../snapshot/metrics.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { noneYet, plural } from '../text/counts.ts';
+import { noneYet, placesCount, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 
 export type Coverage = ReturnType<typeof coverageOf>;
@@ -18,6 +18,7 @@ export function coverageOf(
   const { site, networks } = manifest.metrics;
   const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
   return {
+    terms: catalog.terms,
     networks: inNaturalOrder(
       [...catalog.networks.values()].filter(({ network }) => urls.serves(network)),
       ({ name }) => name,
@@ -57,7 +58,13 @@ export function describeCategories(categories: readonly CountedCategory[]): stri
 }
 
 /** `120 offers from 12 providers, in 1,595 listings on 3 networks` */
-export function describeCoverage({ offers, entries, providers, networks }: Coverage): string {
+export function describeCoverage({
+  offers,
+  entries,
+  providers,
+  networks,
+  terms,
+}: Coverage): string {
   const sold = `${plural(offers, 'offer')} from ${plural(providers, 'provider')}`;
-  return `${sold}, in ${plural(entries, 'listing')} on ${plural(networks.length, 'network')}`;
+  return `${sold}, in ${plural(entries, 'listing')} ${terms.on} ${placesCount(networks.length, terms)}`;
 }

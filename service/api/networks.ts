@@ -12,11 +12,13 @@ import { resultShape, uriShape } from './shapes.ts';
 
 const networkShape = z
   .object({
-    name: z.string().describe('Network name.'),
-    url: uriShape.describe('Marketplace address of the network.'),
-    icon: z.string().describe('Icon path or URL; a generated monogram if the network has no logo.'),
-    docs: uriShape.describe("The network's official documentation."),
-    key: z.string().describe('Network key, as in addresses and rows.'),
+    name: z.string().describe('{{Network}} name.'),
+    url: uriShape.describe('Marketplace address of the {{network}}.'),
+    icon: z
+      .string()
+      .describe('Icon path or URL; a generated monogram if the {{network}} has no logo.'),
+    docs: uriShape.describe("The {{network}}'s official documentation."),
+    key: z.string().describe('{{Network}} key, as in addresses and rows.'),
     caip2: z
       .string()
       .nullable()
@@ -32,7 +34,7 @@ export const networks = resource({
   path: '/api/networks',
   operationId: 'listNetworks',
   isPublished: true,
-  summary: 'List the network marketplaces.',
+  summary: 'List the {{network}} marketplaces.',
   parameters: {},
   content: { 'application/json': networksShape },
   headers: countHeader,
@@ -54,7 +56,7 @@ const figuresShape = z.object({
 export const oneNetwork = resource({
   path: '/api/networks/{key}',
   operationId: 'readNetwork',
-  summary: 'A network, by its key or another of its names, with the figures of its categories.',
+  summary: 'A {{network}}, by its key or another of its names, with the figures of its categories.',
   inPath: { key: inPath.network },
   parameters: {},
   content: {
@@ -74,7 +76,7 @@ export const oneNetwork = resource({
       throw new HttpError(
         404,
         'unknown-network',
-        `no network "${name.slice(0, 100)}" in this directory`,
+        `no ${catalog.terms.network} "${name.slice(0, 100)}" in this directory`,
         {
           detail: catalog.nearestNetwork(name),
         },

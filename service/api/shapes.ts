@@ -34,12 +34,12 @@ export function openShape(words: readonly string[]) {
 }
 
 export const scopeShape = openShape(scopes).describe(
-  '`all-networks` if one of the listings that count is a listing of all networks, else `network`.',
+  '`all-networks` if one of the listings that count is a listing of all {{networks}}, else `network`.',
 );
 
 /** Scope of several offers of a provider. */
 export const providerScopeShape = openShape([...scopes, 'both']).describe(
-  '`network` if all listings that count are of single networks, `all-networks` if all are of all networks, `both` if there are some of each.',
+  '`network` if all listings that count are of single {{networks}}, `all-networks` if all are of all {{networks}}, `both` if there are some of each.',
 );
 
 /** The envelope of every answer that depends on the snapshot. */

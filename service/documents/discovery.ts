@@ -4,6 +4,7 @@
  */
 import { sha256 } from '../../common/hash.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
+import { termsOf } from '../../model/terms.ts';
 import { findExamples } from '../api/examples.ts';
 import type { Publication } from '../config.ts';
 import { HttpError } from '../errors.ts';
@@ -144,8 +145,7 @@ function presentCatalog(snapshot: Snapshot, urls: Urls, publication: Publication
       {
         ...entry('api', 'application/vnd.oai.openapi+json;version=3.1', '/openapi.json'),
         displayName: `${site.name}: HTTP API`,
-        description:
-          'Read-only HTTP API without key: networks, offers, providers, comparisons and changes.',
+        description: `Read-only HTTP API without key: ${snapshot.catalog.terms.networks}, offers, providers, comparisons and changes.`,
       },
     ],
   };
@@ -189,7 +189,7 @@ function presentRegistryEntry(snapshot: Snapshot, urls: Urls) {
 function describeSkill(site: Site): string {
   const { description } = site;
   const about = description === null ? '' : ` ${description}`;
-  return `Finds and compares providers${ofSubject(site)} and their offers.${about} Use it to choose a provider for a network, or to compare prices or limits.`;
+  return `Finds and compares providers${ofSubject(site)} and their offers.${about} Use it to choose a provider for a ${termsOf(site).network}, or to compare prices or limits.`;
 }
 
 /** Agent Skills Discovery 0.2.0. */
@@ -225,6 +225,7 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     name: identifierOf(site),
     title: site.name,
     of: ofSubject(site),
+    terms: catalog.terms,
     license: site.license,
   };
   const head = {
@@ -237,7 +238,7 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     category,
     call: JSON.stringify({ category, network }),
   };
-  const tools = toolsFor(catalog.categoryKeys);
+  const tools = toolsFor(catalog);
   const view = {
     ...names,
     ...head,

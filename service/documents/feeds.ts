@@ -74,7 +74,7 @@ const described = {
 export const changesFeed = resource({
   ...described,
   operationId: 'readChangesFeed',
-  summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
+  summary: `The ${maxEntries} newest changes as a feed: of everything, or of {{networks}}, a category or providers.`,
   parameters: newsParameters.site,
 });
 
@@ -83,7 +83,7 @@ export const networkChangesFeed = resource({
   ...described,
   on: 'network',
   operationId: 'readChangesFeedOnNetwork',
-  summary: `The ${maxEntries} newest changes on this network as a feed.`,
+  summary: `The ${maxEntries} newest changes {{on}} this {{network}} as a feed.`,
   parameters: newsParameters.network,
 });
 
@@ -202,7 +202,7 @@ function titleOf({ providers, category, networks }: ChangesQuery, { snapshot }: 
   const parts = [
     ...(providers.length === 0 ? [] : [`of ${providers.join(', ')}`]),
     ...(label === null ? [] : [`in ${label}`]),
-    ...(places.length === 0 ? [] : [`on ${places.join(', ')}`]),
+    ...(places.length === 0 ? [] : [`${catalog.terms.on} ${places.join(', ')}`]),
   ];
   return `${['Changes', ...parts].join(' ')} - ${shortNameOf(siteOf(snapshot))}`;
 }

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { inNaturalOrder } from '../../common/natural-order.ts';
 import { beforeNoun, type Site } from '../../model/site.ts';
+import { termsOf } from '../../model/terms.ts';
 import { applicationOf } from '../api/application.ts';
 import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
@@ -16,7 +17,7 @@ import { exportNames } from '../questions/parameters.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Manifest } from '../snapshot/metrics.ts';
-import { listingsFromProviders, plural } from '../text/counts.ts';
+import { listingsFromProviders, placesCount, plural } from '../text/counts.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { networkApi, type Urls } from '../urls.ts';
 import { discoveryPaths, skillPath } from './discovery.ts';
@@ -162,6 +163,7 @@ function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: L
   const isAll = urls.onlyNetwork === null;
   return {
     site: urls.site,
+    terms: termsOf(site),
     directoryName: site.name,
     subject: site.subject,
     license: site.license,
@@ -175,7 +177,7 @@ function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: L
     providers: plural(coverage.providers, `${beforeNoun(site)}provider`),
     listings: plural(coverage.entries, 'listing'),
     categoryCount: plural(coverage.categories.length, 'category', 'categories'),
-    networkCount: plural(coverage.networks.length, 'network'),
+    networkCount: placesCount(coverage.networks.length, termsOf(site)),
     /** Of the directory, with their figures on all served networks. */
     categories: coverage.categories.map((category) => ({
       ...category,

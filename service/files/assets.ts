@@ -2,6 +2,7 @@
  * GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in
  * memory, and DuckDB for browsers.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { describeFault } from '../../common/faults.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { termsOf } from '../../model/terms.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Encoding, Handler } from '../http/context.ts';
 import { iconId, iconOf } from '../pages/shared/logos.ts';
@@ -245,7 +247,11 @@ export function serveAsset({ assets, urls }: AssetDeps): Handler {
     const known =
       network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
     if (!known)
-      throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
+      throw new HttpError(
+        404,
+        'unknown-network',
+        `no ${termsOf(siteOf(snapshot)).network} "${network}" in this directory`,
+      );
     const name = ctx.path.slice('/assets/'.length);
     return name === engineName ? sendEngine(ctx, assets) : sendAsset(ctx, name, assets);
   };

@@ -122,6 +122,8 @@ export function networkOf(ctx: Pick<Context, 'state'>): { key: string; snapshot:
   const snapshot = snapshotOf(ctx);
   const key = ctx.state.network ?? '';
   if (snapshot.catalog.networks.has(key)) return { key, snapshot };
+  const { terms } = snapshot.catalog;
+  const message = `no ${terms.network} "${key}" in this directory`;
   const detail = snapshot.catalog.nearestNetwork(key);
-  throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`, { detail });
+  throw new HttpError(404, 'unknown-network', message, { detail });
 }

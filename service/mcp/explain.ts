@@ -28,9 +28,12 @@ export async function explainEmpty(
   if (notes.length > 0) return notes;
   if (request.terms.length > 0) return ['Nothing matches the search: use fewer or other words.'];
   if (request.filters.length > 1) return ['No single filter is the reason: drop several.'];
+  const { on, network } = snapshot.catalog.terms;
   const label = emptyLabel(snapshot, request);
-  if (label !== null) return [`${label}: ${noneYet}, on any network.`];
-  return ['The category has no offers there: ask for another network, or for none to search all.'];
+  if (label !== null) return [`${label}: ${noneYet}, ${on} any ${network}.`];
+  return [
+    `The category has no offers there: ask for another ${network}, or for none to search all.`,
+  ];
 }
 
 /** The number of offers that only `confirmed` leaves out. */

@@ -5,12 +5,14 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { version } from '../../common/version.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
+import { termsOf } from '../../model/terms.ts';
 
 /** Of registries. */
 const maxDescription = 100;
 
 export function serverIdentity(site: Site) {
-  const description = `Find and compare providers and offers${ofSubject(site)} by network, category and price.`;
+  const { network } = termsOf(site);
+  const description = `Find and compare providers and offers${ofSubject(site)} by ${network}, category and price.`;
   return {
     name: identifierOf(site),
     title: site.name,
@@ -18,7 +20,7 @@ export function serverIdentity(site: Site) {
     description:
       description.length <= maxDescription
         ? description
-        : 'Find and compare providers and offers by network and price.',
+        : `Find and compare providers and offers by ${network} and price.`,
   };
 }
 

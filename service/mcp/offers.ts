@@ -21,7 +21,7 @@ import type { Row } from '../snapshot/catalog.ts';
 import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOfCell } from '../text/cells.ts';
-import { plural } from '../text/counts.ts';
+import { placesCount, plural } from '../text/counts.ts';
 import { bare, inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
@@ -124,7 +124,7 @@ export function readColumns(
   name: string,
   { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
 ): ColumnDefinition[] {
-  const columns = withFigures(snapshot.catalog.columnsOf(category));
+  const columns = withFigures(snapshot.catalog.columnsOf(category), snapshot.catalog.terms);
   const allowed = columns.map((column) => column.key);
   return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
     const found = columns.find((column) => column.key === key);
@@ -237,11 +237,13 @@ function rowOf(snapshot: Snapshot, rows: readonly number[], networks: readonly s
 export function describeCategories(offers: readonly MatchedOffer[], snapshot: Snapshot): string[] {
   const byCategory = groupBy(offers, ({ offer }) => offer.category);
   if (byCategory.size < 2) return [];
+  const { terms } = snapshot.catalog;
   const counts = Array.from(byCategory, ([category, list]) => {
     const rows = list.flatMap((each) => each.rows);
-    const on = plural(presenceOf(snapshot, rows, []).networks.length, 'network');
-    const all = scopeOfRows(snapshot, rows) === 'all-networks' ? ', some for all networks' : '';
-    return `${snapshot.catalog.categoryLabel(category)} ${plural(list.length, 'offer')} on ${on}${all}`;
+    const places = placesCount(presenceOf(snapshot, rows, []).networks.length, terms);
+    const all =
+      scopeOfRows(snapshot, rows) === 'all-networks' ? `, some for all ${terms.networks}` : '';
+    return `${snapshot.catalog.categoryLabel(category)} ${plural(list.length, 'offer')} ${terms.on} ${places}${all}`;
   });
   return [`By category: ${counts.join('; ')}.`];
 }

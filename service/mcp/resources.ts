@@ -19,7 +19,10 @@ export function listResources({ snapshot }: ToolContext) {
     title: `Columns of ${label}`,
     mimeType,
   }));
-  return [{ uri: networksUri, name: 'networks', title: 'Networks', mimeType }, ...categories];
+  return [
+    { uri: networksUri, name: 'networks', title: snapshot.catalog.terms.Networks, mimeType },
+    ...categories,
+  ];
 }
 
 export const resourceTemplates = [

@@ -2,12 +2,14 @@
  * A comparison as facts of JSON, as records of a CSV file, and as Markdown: a table of the
  * differences, then one of the identical values.
  */
+
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
+import type { Terms } from '../../model/terms.ts';
 import type { Comparison, Fact } from '../answers/compare.ts';
 import { type OfferCells, type VaryingCell, varyingText } from '../answers/offer-cells.ts';
 import { textsOfCell } from '../text/cells.ts';
-import { plural } from '../text/counts.ts';
+import { placesCount } from '../text/counts.ts';
 import { conditionSentences } from './applied.ts';
 import type { ExportColumn } from './export-formats.ts';
 import { joinBlocks, linkList, type MarkdownLink, section, tableLines } from './markdown.ts';
@@ -98,7 +100,15 @@ function listsOf(varying: OfferCells['varying']) {
 /** `place`: where offers are compared. `links`: ways into the application. */
 export function writeComparison(
   comparison: Comparison,
-  { place, links }: { readonly place: string; readonly links: readonly MarkdownLink[] },
+  {
+    place,
+    terms,
+    links,
+  }: {
+    readonly place: string;
+    readonly terms: Terms;
+    readonly links: readonly MarkdownLink[];
+  },
 ): string {
   const { category, offers, facts, measuredBy } = comparison;
   const names = offers.map(
@@ -106,12 +116,12 @@ export function writeComparison(
   );
   const tableOf = (rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : [tableLines(['', ...names], rows).join('\n')];
-  const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
+  const presence = offers.map(({ presence: { networks } }) => placesCount(networks.length, terms));
   const differing = facts.filter(({ same }) => !same).map(factCells);
   const shared = facts.filter(({ same }) => same).map(factCells);
-  return joinBlocks(`Compare ${category.label} on ${place}`, [
+  return joinBlocks(`Compare ${category.label} ${terms.on} ${place}`, [
     ...conditionSentences(comparison).map(escapeMarkdown),
-    ...tableOf([['Listed on', ...presence], ...differing]),
+    ...tableOf([[`Listed ${terms.on}`, ...presence], ...differing]),
     ...section('Identical values', tableOf(shared)),
     ...section(
       'Measured by others',

@@ -1,6 +1,7 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type ColumnDefinition, estimateFigure, quotaUnitOf } from '../../model/columns.ts';
+import type { Terms } from '../../model/terms.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import { blank } from '../query/filters/presence.ts';
 import { unitOf } from '../query/filters/range.ts';
@@ -16,6 +17,7 @@ interface Subject {
   readonly category: string;
   /** Names of networks; null for all. */
   readonly place: string | null;
+  readonly terms: Terms;
   /** Whether it is the list of a network. */
   readonly isNetwork: boolean;
   /**
@@ -65,6 +67,7 @@ export function titleOfView(
   return describeView(question, {
     category: catalog.categoryLabel(category),
     place: placeName(snapshot, { networks, onEach }),
+    terms: catalog.terms,
     isNetwork: network !== null,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
   });
@@ -73,7 +76,7 @@ export function titleOfView(
 /** The title, with at most four of the filters. */
 export function describeView(
   { query, search }: Titled,
-  { category, place, isNetwork, comparedIn }: Subject,
+  { category, place, terms, isNetwork, comparedIn }: Subject,
 ): string {
   const placeOf = (filter: Filter) => adjectives.indexOf(filter.column.key);
   const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -82,17 +85,22 @@ export function describeView(
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
   const places = [place ?? '', ...chain].filter((word) => word !== '').join(' ');
-  const words = [...before, category, ...(places === '' ? [] : [`on ${places}`]), ...after];
+  const words = [
+    ...before,
+    category,
+    ...(places === '' ? [] : [`${terms.on} ${places}`]),
+    ...after,
+  ];
   if (query.scope !== undefined)
-    words.push(query.scope === 'network' ? scopeOf(isNetwork) : offeredForAll);
+    words.push(query.scope === 'network' ? scopeOf(isNetwork, terms) : offeredForAll(terms));
   if (query.confirmed === true) words.push(`confirmed ${recently}`);
   if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
 }
 
-function scopeOf(isNetwork: boolean): string {
-  return isNetwork ? 'for this network' : 'for single networks';
+function scopeOf(isNetwork: boolean, { network, networks }: Terms): string {
+  return isNetwork ? `for this ${network}` : `for single ${networks}`;
 }
 
 /** Words before the category, of the place, or after it. */

@@ -131,8 +131,7 @@ function cutNetworks(answer: Answer, most: number): Answer {
       networks: [...cell.networks.slice(0, most), `and ${cell.networks.length - most} more`],
     };
   };
-  const note =
-    answer.allNetworks === undefined ? [] : [`All networks of one: ${answer.allNetworks}.`];
+  const note = answer.allNetworks === undefined ? [] : [answer.allNetworks];
   return {
     ...answer,
     rows: answer.rows.map((row) => row.map(cut)),

@@ -1,9 +1,14 @@
 /** Sentences about a search in ordinary words: the same on its page, in Markdown and of the tool. */
+import type { Terms } from '../../model/terms.ts';
 import type { WordsAnswer } from '../answers/words.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
 import { plural } from '../text/counts.ts';
 
 /** What became of the words whose condition is not applied, and the other reading of networks. */
-export function wordsNotes({ conditions, otherReading, offers }: WordsAnswer): string[] {
+export function wordsNotes(
+  { conditions, otherReading, offers }: WordsAnswer,
+  { terms }: Pick<Catalog, 'terms'>,
+): string[] {
   const wordsOf = (state: (typeof conditions)[number]['state']) => [
     ...new Set(conditions.flatMap((each) => (each.state === state ? each.words : []))),
   ];
@@ -13,7 +18,7 @@ export function wordsNotes({ conditions, otherReading, offers }: WordsAnswer): s
     ...(missing.length === 0
       ? []
       : [`Nothing matches this beside the rest, so it is left out: ${missing.join(', ')}.`]),
-    ...(otherReading === null ? [] : [readingNote(otherReading, offers.length)]),
+    ...(otherReading === null ? [] : [readingNote(otherReading, offers.length, terms)]),
   ];
 }
 
@@ -21,8 +26,9 @@ export function wordsNotes({ conditions, otherReading, offers }: WordsAnswer): s
 function readingNote(
   { onEach, offers: others }: NonNullable<WordsAnswer['otherReading']>,
   count: number,
+  { on, networks }: Terms,
 ): string {
   const [each, any] = onEach ? [others, count] : [count, others];
   const verb = (offers: number) => (offers === 1 ? 'is' : 'are');
-  return `${plural(each, 'offer')} ${verb(each)} on each of the networks, ${plural(any, 'offer')} on one or more; these are the ${onEach ? 'latter' : 'former'}.`;
+  return `${plural(each, 'offer')} ${verb(each)} ${on} each of the ${networks}, ${plural(any, 'offer')} ${on} one or more; these are the ${onEach ? 'latter' : 'former'}.`;
 }

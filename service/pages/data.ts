@@ -18,7 +18,7 @@ import { publisherOf } from '../site.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Manifest } from '../snapshot/metrics.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
+import { placesCount, plural } from '../text/counts.ts';
 import { networkApi, type Urls } from '../urls.ts';
 import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -71,7 +71,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
   const { categories } = catalog;
   const columns = [...new Set([...catalog.columns.values(), ...catalog.providerColumns])];
   const titles = new Map(
-    describeTables({ categories, columns }).map(({ path, title }) => [path, title]),
+    describeTables({ categories, columns }, catalog.terms).map(({ path, title }) => [path, title]),
   );
   const files = manifest.files.map(({ path, rows, bytes }) => ({
     path,
@@ -99,7 +99,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
     sql: urls.href(null, null, '/data/sql'),
     coverage: urls.href(null, null, '/coverage'),
     total: formatBytes(total),
-    scope: describeScope(manifest, urls),
+    scope: describeScope(snapshot, urls),
     entries: formatCount(manifest.metrics.site.entries),
     revision: manifest.source.revision,
     columnCount: formatCount(columns.length),
@@ -109,10 +109,11 @@ function presentData(snapshot: Snapshot, urls: Urls) {
 }
 
 /** With ONLY_NETWORK the files hold more than the service shows. */
-function describeScope({ metrics }: Manifest, { onlyNetwork }: Urls): string | null {
+function describeScope({ manifest, catalog }: Snapshot, { onlyNetwork }: Urls): string | null {
   if (onlyNetwork === null) return null;
-  const networks = plural(Object.keys(metrics.networks).length, 'network');
-  return `The files hold the whole snapshot, with ${networks}. For this service, select the rows of the network "${onlyNetwork}".`;
+  const { terms } = catalog;
+  const networks = placesCount(Object.keys(manifest.metrics.networks).length, terms);
+  return `The files hold the whole snapshot, with ${networks}. For this service, select the rows of the ${terms.network} "${onlyNetwork}".`;
 }
 
 function isTable({ path }: ManifestFile): boolean {
@@ -170,7 +171,7 @@ function presentQueries(snapshot: Snapshot, urls: Urls) {
     : urls.to(null, '/api/networks');
   return [
     {
-      label: 'DuckDB: networks with the most listings, and their number of providers',
+      label: `DuckDB: ${snapshot.catalog.terms.networks} with the most listings, and their number of providers`,
       code: `SELECT network, count(*) AS listings, count(DISTINCT provider) AS providers\nFROM '${table}'\nGROUP BY network ORDER BY listings DESC, network;`,
     },
     {

@@ -64,7 +64,7 @@ function networkPage(deps: PageDeps): Handler {
     const title = networkTitleOf(siteOf(snapshot), name);
     const frame = {
       title,
-      description: `Compare ${total} on ${name}.`,
+      description: `Compare ${total} ${catalog.terms.on} ${name}.`,
       figure: total,
       network: key,
       path: '/',

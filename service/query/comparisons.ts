@@ -23,7 +23,10 @@ const unitShape = {
 const priceOrderShape = z.object({
   id: z.string().describe('Column key.'),
   groups: z.array(
-    z.object({ ...unitShape, totalOffers: z.int().describe('Rows; over all networks offers.') }),
+    z.object({
+      ...unitShape,
+      totalOffers: z.int().describe('Rows; over all {{networks}} offers.'),
+    }),
   ),
   withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
 });

@@ -13,7 +13,7 @@ export function readNetworks(
   const keys = names.map((name) => {
     const key = catalog.networkNamed(name);
     if (key !== null && served.includes(key)) return key;
-    const message = `no network "${name}" in this directory`;
+    const message = `no ${catalog.terms.network} "${name}" in this directory`;
     throw badParameter('network', message, catalog.nearestNetwork(name));
   });
   return [...new Set(keys)];
@@ -73,7 +73,7 @@ export function readChain(
   ];
   if (named.length > 0) return { caip2: null, names: named };
   const allowed = [...chains, ...defined.flatMap(({ aliases }) => aliases)];
-  const message = `no chain "${text}" in ${networks.length === 0 ? 'this directory' : 'these networks'}`;
+  const message = `no chain "${text}" in ${networks.length === 0 ? 'this directory' : `these ${catalog.terms.networks}`}`;
   throw badParameter('chain', message, { allowed, ...nearestName(text, allowed) });
 }
 

@@ -57,13 +57,13 @@ export function changesConditions(
     ...one('until', 'Until', until === null ? [] : [momentText(until)]),
     ...one(
       'network',
-      'On',
+      catalog.terms.On,
       networks.map((key) => catalog.networkName(key)),
     ),
     ...one('category', 'Category', texts(category && catalog.categoryLabel(category))),
     ...one('provider', 'Provider', providers),
     ...one('slug', 'Offer', slugs),
-    ...one('scope', 'Offered for', texts(scope && scopeTexts[scope])),
+    ...one('scope', 'Offered for', texts(scope && scopeTexts(catalog.terms)[scope])),
     ...one('kind', 'Kind', texts(kind)),
     ...one('column', 'Column', texts(column && (catalog.columns.get(column)?.label ?? column))),
     ...one(

@@ -3,6 +3,7 @@
  * the JSON and the results of tools name them.
  */
 import { labelsOnly } from '../../common/markdown-links.ts';
+import type { Terms } from '../../model/terms.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import type { Selection } from '../query/selection.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -40,7 +41,9 @@ export interface DescribedSelection
   readonly slugs?: readonly string[];
 }
 
-export const scopeTexts = { network: 'single networks', 'all-networks': 'all networks' } as const;
+export function scopeTexts({ networks }: Terms) {
+  return { network: `single ${networks}`, 'all-networks': `all ${networks}` } as const;
+}
 
 /** In the order in which pages show them. */
 export function conditionsOf(
@@ -50,13 +53,21 @@ export function conditionsOf(
   const { networks = [], onEach = false, scope, confirmed = false, workload = null } = selection;
   const { network, providers = [], slugs = [] } = selection;
   const search = selection.search.trim();
+  const { terms } = catalog;
   const isOwnScope = scope === 'network' && network !== null;
-  const scopeText = isOwnScope ? 'this network' : scopeTexts[scope ?? 'network'];
+  const scopeText = isOwnScope ? `this ${terms.network}` : scopeTexts(terms)[scope ?? 'network'];
   const places = networks.map((key) => ({ text: catalog.networkName(key), network: key }));
   return [
     ...(places.length === 0
       ? []
-      : [{ id: 'network', label: onEach ? 'On each' : 'On', parts: places, filter: null }]),
+      : [
+          {
+            id: 'network',
+            label: onEach ? `${terms.On} each` : terms.On,
+            parts: places,
+            filter: null,
+          },
+        ]),
     ...one('provider', 'Provider', providers),
     ...one('slug', 'Slug', slugs),
     ...one('search', 'Search', search === '' ? [] : [search]),

@@ -3,8 +3,10 @@
  * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`), are
  * parsed and written back.
  */
+
 import { parseJson } from '../../common/json.ts';
 import { type ColumnDefinition, estimateFigure } from '../../model/columns.ts';
+import type { Terms } from '../../model/terms.ts';
 import { usualPreset } from '../estimate/workloads.ts';
 import {
   estimatedFor,
@@ -129,9 +131,12 @@ export function readList(
 ): ListQuestion {
   const columns = catalog.columnsOf(category);
   const { pageSize, notApplied } = readPageSize(query.get('pageSize') ?? '');
-  const parsed = parseFilters(filtersOf(columns, query), columns);
+  const parsed = parseFilters(filtersOf(columns, query), columns, catalog.terms);
   const costs = readWorkloadParameters(category, query, catalog);
-  const order = readSorting(columns, query, costs === null ? 'provider' : estimateFigure.key);
+  const order = readSorting(columns, query, {
+    usual: costs === null ? 'provider' : estimateFigure.key,
+    terms: catalog.terms,
+  });
   const { workload, filters, sorting } = withEstimates({ filters: parsed, sorting: order }, costs);
   const values = parseValues(textsOf(query, shape), shape);
   return {
@@ -400,16 +405,16 @@ function filtersOf(
 function readSorting(
   columns: readonly ColumnDefinition[],
   query: URLSearchParams,
-  usual: string,
+  { usual, terms }: { readonly usual: string; readonly terms: Terms | undefined },
 ): Sort[] {
   const desc = query.get('dir') === 'desc';
   const text = query.get('sorting');
   const sortKey = query.get('sort') || (desc && text === null ? usual : null);
-  const column = withFigures(columns).find(
+  const column = withFigures(columns, terms).find(
     ({ key, sorting }) => sorting !== null && key === sortKey,
   );
   if (column) return [{ column, desc }];
-  return text === null ? [] : parseSorting(text, columns);
+  return text === null ? [] : parseSorting(text, columns, terms);
 }
 
 function readColumns(

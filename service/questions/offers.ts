@@ -38,7 +38,11 @@ export function resolveEvery(
   const shared = sharedColumns(catalog);
   if (category === undefined) assertShared({ every: text }, shared);
   const list = assertList(parseJson(text ?? '[]'), 'every', maxEvery);
-  return parseFilters(list, category === undefined ? shared : catalog.columnsOf(category));
+  return parseFilters(
+    list,
+    category === undefined ? shared : catalog.columnsOf(category),
+    catalog.terms,
+  );
 }
 
 type OffersParameters = Omit<

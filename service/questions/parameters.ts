@@ -211,7 +211,7 @@ export const estimatedCategory = parameter(
 );
 const scope = parameter(
   z.enum(scopes).optional(),
-  '`network`: only listings of single networks. `all-networks`: only those of all networks. Both by default.',
+  '`network`: only listings of single {{networks}}. `all-networks`: only those of all {{networks}}. Both by default.',
   { example: (from) => from.scope },
 );
 const search = parameter(
@@ -278,7 +278,7 @@ export const selection = {
   filters: parameter(
     jsonText(z.array(apiFilterSchema).max(maxFilters)),
     'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
-      'A range filter expects [min, max]; "" leaves an end open. `estimate` is what `requests` cost a month, `networkCount` on how many networks the offer is.',
+      'A range filter expects [min, max]; "" leaves an end open. `estimate` is what `requests` cost a month, `networkCount` {{on}} how many {{networks}} the offer is.',
     {
       example: ({ provider }) =>
         provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
@@ -411,7 +411,7 @@ export const everyOf = parameter(
 export const limits = {
   network: parameter(
     names,
-    'Network key. May be repeated: offers on any of the networks. All networks by default.',
+    '{{Network}} key. May be repeated: offers {{on}} any of the {{networks}}. All {{networks}} by default.',
     {
       example: ({ network }) => listed(network),
     },
@@ -436,7 +436,7 @@ export const whichOffers = {
   ...limits,
   networkMatch: parameter(
     z.enum(['any', 'all']).default('any'),
-    'With several networks: offers on any of them, or only offers that match on all of them.',
+    'With several {{networks}}: offers {{on}} any of them, or only offers that match {{on}} all of them.',
     { example: 'all' },
   ),
   ...selection,
@@ -444,7 +444,7 @@ export const whichOffers = {
 
 export const q = parameter(
   words.trim().min(1, 'must not be empty'),
-  'Ordinary words. Names of networks choose the networks; words such as `free` or `under $50` are filters if a category is named.',
+  'Ordinary words. Names of {{networks}} choose the {{networks}}; words such as `free` or `under $50` are filters if a category is named.',
   { required: true, example: ({ provider }) => provider ?? 'rpc' },
 );
 export const typed = parameter(
@@ -634,7 +634,7 @@ export const inPath = {
     example: 'latest',
   }),
   category,
-  network: parameter(z.string(), 'Network key, or another name of the network.', {
+  network: parameter(z.string(), '{{Network}} key, or another name of the {{network}}.', {
     example: ({ network }) => network,
   }),
   offerSlug: parameter(

@@ -2,12 +2,14 @@
  * Query string -> checked query. Throws 400 that names the parameter, the allowed values and the
  * nearest of them.
  */
+
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { maxSorts } from '../../model/sets.ts';
+import type { Terms } from '../../model/terms.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import {
   assertFields,
@@ -34,6 +36,8 @@ import { readWorkload, withArchive } from './workload.ts';
 
 /** Names that a query may use, from the snapshot. */
 export interface QueryCatalog {
+  /** Those of a directory that states none, if left out. */
+  readonly terms?: Terms;
   readonly categoryKeys: readonly string[];
   columnsOf(category: string): readonly ColumnDefinition[];
 }
@@ -183,7 +187,7 @@ export function resolveSelection(
 ): Selection {
   const { category = '', search: terms, scope, confirmed } = parameters;
   assertCategory(category, catalog);
-  const filters = resolveFilters(parameters, catalog.columnsOf(category));
+  const filters = resolveFilters(parameters, category, catalog);
   const workload = hasEstimate(filters) ? readWorkload(withArchive(parameters, filters)) : null;
   return {
     category,
@@ -196,13 +200,19 @@ export function resolveSelection(
 
 function resolveFilters(
   { filters, form }: Pick<SelectionParameters, 'filters' | 'form'>,
-  columns: readonly ColumnDefinition[],
+  category: string,
+  catalog: QueryCatalog,
 ): readonly Filter[] {
   if (filters === undefined && form === undefined) return [];
+  const columns = catalog.columnsOf(category);
   if (form !== undefined) assertFields(form, columns);
   const inForm = form === undefined ? [] : readForm(columns, form);
   const listed = filters === undefined ? [] : parseJson(filters);
-  return parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns);
+  return parseFilters(
+    Array.isArray(listed) ? [...listed, ...inForm] : listed,
+    columns,
+    catalog.terms,
+  );
 }
 
 /** As `resolveSelection`, with the sort order. */
@@ -213,14 +223,18 @@ export function resolveSorted(
   const selection = resolveSelection(parameters, catalog);
   const { sorting } = parameters;
   if (sorting === undefined) return { ...selection, sorting: [] };
-  const sorts = parseSorting(sorting, catalog.columnsOf(selection.category));
+  const sorts = parseSorting(sorting, catalog.columnsOf(selection.category), catalog.terms);
   if (!sorts.some(isOfEstimates)) return { ...selection, sorting: sorts };
   const workload = readWorkload(withArchive(parameters, selection.filters));
   return { ...selection, sorting: sortedFor(sorts, workload) };
 }
 
-export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
-  const all = withFigures(columns);
+export function parseSorting(
+  text: string,
+  columns: readonly ColumnDefinition[],
+  terms?: Terms,
+): Sort[] {
+  const all = withFigures(columns, terms);
   const byKey = new Map(all.map((column) => [column.key, column]));
   const sortable = all.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return parseSortIds(text, sortable, {

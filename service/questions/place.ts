@@ -34,7 +34,8 @@ export function placeName(
   { networks, onEach }: NetworkLimits,
 ): string | null {
   if (networks.length === 0) return null;
-  if (networks.length > maxNamed) return `${onEach ? 'all' : 'any'} of ${networks.length} networks`;
+  if (networks.length > maxNamed)
+    return `${onEach ? 'all' : 'any'} of ${networks.length} ${catalog.terms.networks}`;
   const names = networks.map((key) => catalog.networkName(key));
   return joinNames(names, onEach ? 'conjunction' : 'disjunction');
 }
@@ -56,6 +57,7 @@ export function placeOf(
   const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
   if (network !== null && entry === null)
     throw new Error(`the catalog has no network "${network}"`);
+  const { terms } = snapshot.catalog;
   const href = (path: string, parameters?: Parameters) =>
     urls.href(from, network, path, parameters);
   return {
@@ -69,8 +71,10 @@ export function placeOf(
     entry,
     /** Whether offers of its lists are on each of the networks, instead of one. */
     onEach,
-    name: placeName(snapshot, { networks, onEach }) ?? 'all networks',
-    on: networks.length === 0 ? '' : ` on ${placeName(snapshot, { networks, onEach })}`,
+    name: placeName(snapshot, { networks, onEach }) ?? `all ${terms.networks}`,
+    on: networks.length === 0 ? '' : ` ${terms.on} ${placeName(snapshot, { networks, onEach })}`,
+    /** Where something is missing: `on this network`. */
+    here: entry === null ? 'in this directory' : `${terms.on} this ${terms.network}`,
     api: apiOf(network),
     /** Path of the list as JSON: rows of a network, offers of several. */
     listApi: network === null ? '/api/offers' : `${networkApi}/rows`,

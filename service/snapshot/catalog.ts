@@ -21,6 +21,8 @@ import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type Rate, rateSchema } from '../../model/rates.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
+import { type Site, unnamedSite } from '../../model/site.ts';
+import { type Terms, termsOf } from '../../model/terms.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
@@ -60,6 +62,7 @@ export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
   readonly units?: readonly unknown[];
   readonly chains?: readonly unknown[];
   readonly rates?: readonly unknown[];
+  readonly site?: Site | null;
 };
 
 const kindsOfFacts: readonly (readonly [
@@ -85,6 +88,8 @@ export class Catalog {
   readonly providerColumns: readonly ColumnDefinition[];
   /** Kinds of facts that offers state: some of plans, prices, limits and chains. */
   readonly facts: readonly string[];
+  /** What networks are called. */
+  readonly terms: Terms;
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -108,6 +113,7 @@ export class Catalog {
   readonly #words = new Map<string, ReadonlySet<string>>();
 
   constructor(definitions: Definitions) {
+    this.terms = termsOf(definitions.site ?? unnamedSite);
     this.categories = z.array(categorySchema).parse(definitions.categories);
     const columns = z.array(columnSchema).parse(definitions.columns);
     const networks = z.array(networkSchema).parse(definitions.networks);
@@ -151,16 +157,16 @@ export class Catalog {
   }
 
   /**
-   * Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number.
-   * Null if there is none.
-   */
-  /**
    * Whether there is a category of MCP servers: without it, pages and documents name no gateway.
    */
   get hasGateway(): boolean {
     return this.categoryKeys.includes(mcpCategory);
   }
 
+  /**
+   * Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number.
+   * Null if there is none.
+   */
   networkNamed(name: string): string | null {
     // Folding ignores control characters, and no name has any.
     if (/\p{Cc}/u.test(name)) return null;

@@ -1,6 +1,7 @@
 /** Counts as people read them. */
 import { formatCount } from '../../common/format-count.ts';
 import { recentDays } from '../../model/probes.ts';
+import type { Terms } from '../../model/terms.ts';
 
 /**
  * `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay
@@ -12,7 +13,9 @@ export function roundedCount(count: number): string {
 }
 
 /** Of an offer of a listing of all networks. */
-export const offeredForAll = 'offered for all networks';
+export function offeredForAll({ networks }: Terms): string {
+  return `offered for all ${networks}`;
+}
 
 /** Of an offer that a probe confirmed lately. */
 export const recently = `in the last ${recentDays} days`;
@@ -20,6 +23,11 @@ export const recently = `in the last ${recentDays} days`;
 /** `1 offer`, `1,595 offers`; `14 categories` with `many`. */
 export function plural(count: number, word: string, many = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
+}
+
+/** `1 network`, `12 regions`. */
+export function placesCount(count: number, { network, networks }: Terms): string {
+  return plural(count, network, networks);
 }
 
 const lists = {

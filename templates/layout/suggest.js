@@ -4,7 +4,12 @@
 import { recentNetworks } from './recent.js';
 
 const typingPauseMs = 120;
-const kinds = { network: 'Network', category: 'Category', provider: 'Provider', offer: 'Offer' };
+const kinds = {
+  network: document.body.dataset.networkWord,
+  category: 'Category',
+  provider: 'Provider',
+  offer: 'Offer',
+};
 let boxes = 0;
 
 export function watchSearches(within) {

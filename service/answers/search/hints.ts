@@ -21,7 +21,7 @@ export const hintsShape = z
       .array(
         z.object({
           id: z.string().describe('Column key.'),
-          totalOffers: z.int().describe('Rows; over all networks offers.'),
+          totalOffers: z.int().describe('Rows; over all {{networks}} offers.'),
         }),
       )
       .optional()

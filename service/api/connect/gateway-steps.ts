@@ -41,13 +41,13 @@ export const gatewayShape = resultShape({
   networks: z
     .array(
       z.object({
-        network: z.string().describe('Network key.'),
+        network: z.string().describe('{{Network}} key.'),
         name: z.string(),
         servers: z.int().describe('Listings of MCP servers.'),
-        url: uriShape.describe('Page with the servers of the network.'),
+        url: uriShape.describe('Page with the servers of the {{network}}.'),
       }),
     )
-    .describe('Networks with listings of MCP servers, those with most first.'),
+    .describe('{{Networks}} with listings of MCP servers, those with most first.'),
 });
 
 export type Gateway = FactsOf<typeof gatewayShape>;
@@ -92,6 +92,7 @@ export function directoryServer(snapshot: Snapshot, urls: Urls) {
 }
 
 function discover({ snapshot, urls }: Input): GatewayStep {
+  const { terms } = snapshot.catalog;
   const mcp = urls.to(null, '/mcp');
   const networks = urls.to(null, '/api/networks');
   const catalog = urls.to(null, '/.well-known/ai-catalog.json');
@@ -104,7 +105,7 @@ function discover({ snapshot, urls }: Input): GatewayStep {
     title: '1. Discover',
     text: [
       'The directory is public and needs no API key. It is an MCP server itself: connect an agent to it, and the agent finds, compares and configures other servers with its tools.',
-      'An agent that knows only the domain reads `/.well-known/ai-catalog.json`, which names the server card, the skill and the OpenAPI document. Without MCP, `/api/networks` lists the networks, and each network has an OpenAPI document at `/openapi.json` below its address.',
+      `An agent that knows only the domain reads \`/.well-known/ai-catalog.json\`, which names the server card, the skill and the OpenAPI document. Without MCP, \`/api/networks\` lists the ${terms.networks}, and each ${terms.network} has an OpenAPI document at \`/openapi.json\` below its address.`,
     ],
     links: [
       { label: 'AI catalog', url: catalog, about: 'what an agent can use here' },
@@ -114,7 +115,7 @@ function discover({ snapshot, urls }: Input): GatewayStep {
         about: 'how to use the directory, as a skill to install',
       },
       {
-        label: 'Network list',
+        label: `${terms.Network} list`,
         url: networks,
         about: 'base addresses at which an agent looks for services',
       },
@@ -132,7 +133,7 @@ function discover({ snapshot, urls }: Input): GatewayStep {
         text: curlOf(mcp, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
       },
       { kind: 'http', label: 'Read the AI catalog', text: curlOf(catalog) },
-      { kind: 'http', label: 'List the networks', text: curlOf(networks) },
+      { kind: 'http', label: `List the ${terms.networks}`, text: curlOf(networks) },
     ],
   };
 }

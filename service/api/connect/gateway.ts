@@ -54,7 +54,10 @@ export function assertGateway(snapshot: Snapshot): void {
 /** Networks that the Markdown names; the JSON has all. */
 const namedNetworks = 12;
 
-function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): string {
+function writeMarkdown(
+  { catalog: { terms } }: Snapshot,
+  { summary, steps, networks }: Gateway,
+): string {
   const stepBlocks = steps.flatMap(({ title, text, links, examples }) =>
     section(title, [
       ...text,
@@ -66,8 +69,10 @@ function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): stri
     return { label: name, href: url, about: plural(servers, 'server') };
   });
   const more =
-    networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
-  const tail = section('Networks with MCP servers', [...linkList(listed), ...more]);
+    networks.length > namedNetworks
+      ? [`${networks.length} ${terms.networks} have MCP servers.`]
+      : [];
+  const tail = section(`${terms.Networks} with MCP servers`, [...linkList(listed), ...more]);
   return joinBlocks('MCP gateway', [`> ${summary}`, ...stepBlocks, ...tail]);
 }
 

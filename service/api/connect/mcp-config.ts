@@ -35,7 +35,7 @@ const wayShape = z.object({
 });
 
 const mcpConfigShape = resultShape({
-  network: z.string().nullable().describe('Network key; null for all networks.'),
+  network: z.string().nullable().describe('{{Network}} key; null for all {{networks}}.'),
   offer: z.string().describe('As requested.'),
   provider: z.string(),
   name: z.string().describe('Name of the server in the configurations.'),

@@ -37,7 +37,10 @@ const endpointShape = z
     protocol: openShape(['evm', 'solana', 'filecoin'])
       .nullable()
       .describe('Null if the row does not say.'),
-    network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
+    network: z
+      .string()
+      .nullable()
+      .describe('{{Network}} key; null if the row is {{on}} several {{networks}}.'),
     chain: z.string().nullable().describe('Chain of the row; null if it names none.'),
     chainId: z
       .int()
@@ -81,7 +84,7 @@ const endpointShape = z
   .meta({ id: 'RpcEndpoint' });
 
 const endpointsShape = resultShape({
-  network: z.string().nullable().describe('Network key; null if the address names none.'),
+  network: z.string().nullable().describe('{{Network}} key; null if the address names none.'),
   offer: z.string().nullable().describe('As requested; null for none or several.'),
   provider: z.string().nullable().describe('Of the offer; null for none or several.'),
   endpoints: z.array(endpointShape).describe('Each address once.'),
@@ -160,14 +163,15 @@ export const rpcEndpoint = resource({
   path: '/api/rpc-endpoint',
   operationId: 'readRpcEndpoint',
   summary:
-    'RPC endpoints of networks or of offers, each address once, with what probes found of them.',
+    'RPC endpoints of {{networks}} or of offers, each address once, with what probes found of them.',
 });
 
 export const networkRpcEndpoint = networkResource({
   ...definition,
   parameters: ofNetwork,
   operationId: 'readRpcEndpointOnNetwork',
-  summary: 'RPC endpoints of the network or of offers on it, with what probes found of them.',
+  summary:
+    'RPC endpoints of the {{network}} or of offers {{on}} it, with what probes found of them.',
 });
 
 type EndpointParameters = ParsedParameters<typeof ofNetwork> & {

@@ -47,14 +47,14 @@ const benchmarkWordsShape = z.object({
 
 const comparisonShape = resultShape({
   category: z.string(),
-  network: z.string().nullable().describe('Network key; null for all networks.'),
+  network: z.string().nullable().describe('{{Network}} key; null for all {{networks}}.'),
   applied: z.array(appliedShape).describe('Conditions of the request as they were applied.'),
   notApplied: z.array(notAppliedShape).describe('Conditions of the request that had no effect.'),
   offers: z.array(
     z.object({
       slug: z.string().describe('As requested.'),
       provider: z.string(),
-      networks: z.array(z.string()).describe('Keys of the networks that have it.'),
+      networks: z.array(z.string()).describe('Keys of the {{networks}} that have it.'),
       chains: z.array(z.string()),
       measuredBy: z
         .array(benchmarkWordsShape)
@@ -212,6 +212,7 @@ function writeMarkdown({ snapshot: { catalog }, name, comparison: found, urls }:
   const links = [application?.signIn ?? [], application?.links ?? []].flat();
   return writeComparison(found, {
     place: name,
+    terms: catalog.terms,
     links: links.map(({ label, href }) => ({ label, href })),
   });
 }

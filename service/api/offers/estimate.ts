@@ -62,7 +62,7 @@ const estimateShape = z
     onEach: z
       .boolean()
       .describe(
-        'Whether the offer is on each of the named networks. Offers that are not are last.',
+        'Whether the offer is {{on}} each of the named {{networks}}. Offers that are not are last.',
       ),
     ties: z.array(z.string()).describe('Slugs of plans of the provider that cost the same.'),
     steps: z
@@ -80,7 +80,7 @@ const estimateShape = z
       .describe('What was computed, in order.'),
     networks: z
       .array(z.string())
-      .describe('Keys of the networks on which a listing of the offer matches.'),
+      .describe('Keys of the {{networks}} {{on}} which a listing of the offer matches.'),
   })
   .meta({ id: 'Estimate' });
 
@@ -99,7 +99,7 @@ const shape = resultShape({
   notes: z
     .array(z.string())
     .describe(
-      'With several networks: how requests are counted, whether a plan is paid once, and the cheapest pair of plans if none with a known cost is on both.',
+      'With several {{networks}}: how requests are counted, whether a plan is paid once, and the cheapest pair of plans if none with a known cost is {{on}} both.',
     ),
   estimates: z.array(estimateShape),
   pagination: paginationShape,

@@ -51,8 +51,8 @@ export const offerShape = z
     scope: scopeShape,
     networks: z
       .array(z.string())
-      .describe('Keys of the networks on which a listing of the offer matches.'),
-    networkCount: z.int().describe('Number of these networks.'),
+      .describe('Keys of the {{networks}} {{on}} which a listing of the offer matches.'),
+    networkCount: z.int().describe('Number of these {{networks}}.'),
     chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
     varies: z
       .array(z.string())
@@ -95,7 +95,8 @@ const parameters = {
 export const offers = resource({
   path: '/api/offers',
   operationId: 'listOffers',
-  summary: 'Offers on all networks or on some, each once, with its networks and chains.',
+  summary:
+    'Offers {{on}} all {{networks}} or {{on}} some, each once, with its {{networks}} and chains.',
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,

@@ -60,8 +60,10 @@ const entryShape = z
     url: uriShape.describe('Address of the JSON profile.'),
     page: uriShape.describe('Address of the page.'),
     scope: providerScopeShape,
-    networkCount: z.int().describe('Networks with an offer.'),
-    namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
+    networkCount: z.int().describe('{{Networks}} with an offer.'),
+    namedNetworkCount: z
+      .int()
+      .describe('{{Networks}} with an offer that is not for all {{networks}}.'),
     offerCount: z.int().describe('Offers, each once.'),
     categories: z.array(countedShape),
   })
@@ -84,7 +86,8 @@ const listParameters = {
 export const allProviders = resource({
   path: '/api/providers',
   operationId: 'listAllProviders',
-  summary: 'Providers on all networks or on some, with the numbers of their offers and networks.',
+  summary:
+    'Providers {{on}} all {{networks}} or {{on}} some, with the numbers of their offers and {{networks}}.',
   parameters: listParameters,
   content: {
     'application/json': resultShape({
@@ -192,19 +195,21 @@ function presentEntry(
 export const oneProvider = resource({
   path: '/api/providers/{slug}',
   operationId: 'readProviderEverywhere',
-  summary: 'Profile of a provider with all its offers on all networks, each once.',
+  summary: 'Profile of a provider with all its offers {{on}} all {{networks}}, each once.',
   inPath: { slug: inPath.slug },
   parameters: { fields: fieldsOf('offers', 'slug,provider,networks') },
   content: {
     'application/json': resultShape({
       provider: profileShape,
       scope: providerScopeShape,
-      networks: z.array(z.string()).describe('Keys of the networks with an offer.'),
+      networks: z.array(z.string()).describe('Keys of the {{networks}} with an offer.'),
       namedNetworks: z
         .array(z.string())
-        .describe('Those with an offer that is not for all networks.'),
-      networkCount: z.int().describe('Networks with an offer.'),
-      namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
+        .describe('Those with an offer that is not for all {{networks}}.'),
+      networkCount: z.int().describe('{{Networks}} with an offer.'),
+      namedNetworkCount: z
+        .int()
+        .describe('{{Networks}} with an offer that is not for all {{networks}}.'),
       offerCount: z.int().describe('Offers, each once.'),
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
@@ -216,7 +221,7 @@ export const oneProvider = resource({
       ...offerKeys,
       ...cellKeys(snapshot, snapshot.catalog.categoryKeys),
     ]);
-    const found = readProvider(ctx, { snapshot, networks }, 'in this directory');
+    const found = readProvider(ctx, { ...place, networks, here: 'in this directory' });
     const head = {
       version: apiVersion,
       generatedAt: snapshot.manifest.generatedAt,

@@ -40,7 +40,7 @@ const entryShape = z
   .object({
     ...providerHeadShape,
     url: uriShape.describe('Address of the JSON profile.'),
-    count: z.int().describe('Rows on this network.'),
+    count: z.int().describe('Rows {{on}} this {{network}}.'),
     categories: z.array(
       z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.') }),
     ),
@@ -66,7 +66,7 @@ const listShape = resultShape({
 export const providers = networkResource({
   path: '/providers',
   operationId: 'listProviders',
-  summary: 'Providers on this network: all of them, or a page.',
+  summary: 'Providers {{on}} this {{network}}: all of them, or a page.',
   parameters: wholePaging,
   content: { 'application/json': listShape },
   headers: listHeaders,
@@ -86,14 +86,14 @@ export const providers = networkResource({
 export const provider = networkResource({
   path: '/providers/{slug}',
   operationId: 'readProvider',
-  summary: 'Profile of a provider with all its offers on this network.',
+  summary: 'Profile of a provider with all its offers {{on}} this {{network}}.',
   inPath: { slug: inPath.slug },
   parameters: {},
   content: {
     'application/json': resultShape({
       network: z.string(),
       provider: profileShape,
-      count: z.int().describe('Rows on this network.'),
+      count: z.int().describe('Rows {{on}} this {{network}}.'),
       categories: z.array(
         z.object({
           key: z.string(),
@@ -106,7 +106,7 @@ export const provider = networkResource({
   },
   answer: (_, place, { ctx }) => {
     const { network, snapshot } = place;
-    const found = readProvider(ctx, place, 'on this network');
+    const found = readProvider(ctx, place);
     const byCategory = rowsByCategory(found);
     const categories = countCategories(snapshot.catalog.categories, byCategory);
     const count = categories.reduce((sum, category) => sum + category.count, 0);
@@ -134,15 +134,14 @@ export const provider = networkResource({
  */
 export function readProvider(
   { path }: Pick<Context, 'path'>,
-  { snapshot, networks }: Pick<Place, 'snapshot' | 'networks'>,
-  where: string,
+  { snapshot, networks, here }: Pick<Place, 'snapshot' | 'networks' | 'here'>,
 ): ProviderOffers {
   const slug = path.slice(path.lastIndexOf('/') + 1);
   const provider = snapshot.catalog.providerBySlug.get(slug);
   const found = provider ? offersOfProvider(snapshot, provider, { networks }) : null;
   if (found) return found;
   const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
-  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${where}`, {
+  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${here}`, {
     detail: nearestName(slug, slugs),
   });
 }

@@ -42,7 +42,7 @@ const categoriesShape = resultShape({ categories: z.array(categoryShape), metric
 export const categories = networkResource({
   path: '/categories',
   operationId: 'listCategories',
-  summary: 'Active categories and metrics of the network.',
+  summary: 'Active categories and metrics of the {{network}}.',
   parameters: {},
   content: { 'application/json': categoriesShape },
   headers: countHeader,

@@ -96,7 +96,7 @@ export const exportOffers = resource({
   path: '/api/export',
   operationId: 'exportOffers',
   summary:
-    'All matching offers on all networks or on some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
+    'All matching offers {{on}} all {{networks}} or {{on}} some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
   parameters: { category: anyCategory, ...whichOffers, sorting, format: exportFormat },
   content: { ...described.content, 'application/zip': z.string().meta({ format: 'binary' }) },
   answer: async ({ format, ...selection }, place, { ctx }) => {

@@ -26,7 +26,7 @@ const facetShape = z
       .array(
         z.object({
           value: z.string().describe('As the filter takes it.'),
-          count: z.int().describe('Rows; over all networks offers.'),
+          count: z.int().describe('Rows; over all {{networks}} offers.'),
           offersCount: z.int().describe('Offers, each once.'),
           providersCount: z.int().describe('Providers of these rows.'),
         }),
@@ -75,7 +75,7 @@ const facetShape = z
 const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int().describe('Providers of the matching rows.'),
-  totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
+  totalOffers: z.int().describe('Matching rows; over all {{networks}} matching offers.'),
   facets: z
     .array(facetShape)
     .describe('Of each column with a filter, counted without its own filter.'),
@@ -116,7 +116,7 @@ export const facets = networkResource({
 export const offerFacets = resource({
   path: '/api/facets',
   operationId: 'listOfferFacets',
-  summary: 'Values of each filter over all networks or some. An offer counts once.',
+  summary: 'Values of each filter over all {{networks}} or some. An offer counts once.',
   parameters: { category, ...whichOffers, column: facetColumn },
   content: { 'application/json': facetsShape },
   answer: ({ networkMatch, ...parameters }, place) =>

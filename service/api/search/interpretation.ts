@@ -19,11 +19,14 @@ import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
 
 export const interpretationShape = z.object({
-  network: z.string().nullable().describe('Network key; null for all networks, and for several.'),
+  network: z
+    .string()
+    .nullable()
+    .describe('{{Network}} key; null for all {{networks}}, and for several.'),
   networks: z
     .array(z.string())
     .optional()
-    .describe('Keys of several networks. Offers on most of them come first.'),
+    .describe('Keys of several {{networks}}. Offers {{on}} most of them come first.'),
   workload: z
     .object({
       requests: z.int().describe('Requests a month.'),
@@ -68,7 +71,7 @@ export const interpretationShape = z.object({
       href: uriShape.describe('Page with their list.'),
     })
     .optional()
-    .describe('Of several networks: what the other match of them gives.'),
+    .describe('Of several {{networks}}: what the other match of them gives.'),
   leftOut: z.array(z.string()).describe('Words of the conditions that are not applied.'),
   totalOffers: z.int().describe('Offers of the list.'),
   totalProviders: z.int().describe('Their providers.'),

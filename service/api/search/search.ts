@@ -15,7 +15,7 @@ import { type FactsOf, resultShape, uriShape } from '../shapes.ts';
 import { interpretationShape, presentInterpretation } from './interpretation.ts';
 
 const placeShape = z.object({
-  network: z.string().describe('Network key.'),
+  network: z.string().describe('{{Network}} key.'),
   offers: z.int().describe('Matching rows: listings, not offers.'),
   providers: z.int().describe('Providers of these rows.'),
   url: uriShape.describe('Directory page with the matches.'),
@@ -45,13 +45,13 @@ const searchShape = resultShape({
         url: uriShape.describe('Address of its page.'),
       }),
     )
-    .describe('Networks that the search names.'),
+    .describe('{{Networks}} that the search names.'),
   providers: z.array(
     z.object({
       slug: z.string(),
       name: z.string(),
       description: z.string().nullable(),
-      networkCount: z.int().describe('Networks with an offer.'),
+      networkCount: z.int().describe('{{Networks}} with an offer.'),
       page: uriShape.describe("Address of the provider's page."),
     }),
   ),
@@ -64,7 +64,7 @@ const searchShape = resultShape({
         offer: z.string().nullable(),
         planName: z.string().nullable(),
         planType: z.string().nullable(),
-        networkCount: z.int().describe('Networks with a matching listing.'),
+        networkCount: z.int().describe('{{Networks}} with a matching listing.'),
         page: uriShape.describe("The provider's offers in the category."),
       }),
     )
@@ -76,19 +76,19 @@ const searchShape = resultShape({
       z.object({
         key: z.string(),
         label: z.string(),
-        networkCount: z.int().describe('Networks with a match.'),
-        places: z.array(placeShape).describe('Up to ten networks, most matching rows first.'),
+        networkCount: z.int().describe('{{Networks}} with a match.'),
+        places: z.array(placeShape).describe('Up to ten {{networks}}, most matching rows first.'),
       }),
     )
     .describe(
-      'Categories with matching offers, best first; only on the named networks if there are any.',
+      'Categories with matching offers, best first; only {{on}} the named {{networks}} if there are any.',
     ),
 });
 
 export const search = resource({
   path: '/api/search',
   operationId: 'search',
-  summary: 'Networks, providers and offers that match a text.',
+  summary: '{{Networks}}, providers and offers that match a text.',
   parameters: { q, category: oneCategory, text: asText, mix: workload.mix },
   content: { 'application/json': searchShape },
   answer: async ({ q: words, category = null, text, mix }, { snapshot, urls }) => {

@@ -47,7 +47,7 @@ const maxText = 60;
 
 const described = {
   summary:
-    'The list that the words mean, and networks, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
+    'The list that the words mean, and {{networks}}, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
   parameters: { q: typed, kind: suggestionKind },
   content: { 'application/json': suggestionsShape },
   answer,
@@ -205,12 +205,13 @@ function describeCategory(
   { category, network }: Suggestion & { readonly kind: 'category' },
   place: Place,
 ) {
-  const label = place.snapshot.catalog.categoryLabel(category);
+  const { catalog } = place.snapshot;
+  const label = catalog.categoryLabel(category);
   if (network === null) return { text: label, url: place.urls.to(null, `/toolbox/${category}`) };
   const text =
     network === place.network
       ? label
-      : `${label} on ${place.snapshot.catalog.networkName(network)}`;
+      : `${label} ${catalog.terms.on} ${catalog.networkName(network)}`;
   return { text, url: place.urls.to(network, `/toolbox/${category}`) };
 }
 

@@ -22,7 +22,7 @@ import {
   type Schemas,
   toSchemas,
 } from './schemas.ts';
-import { aboutData, type DocumentDeps, presentSiteDocument } from './site.ts';
+import { aboutData, type DocumentDeps, presentSiteDocument, writeDocument } from './site.ts';
 
 const tag = 'Providers';
 
@@ -34,7 +34,10 @@ function sendNetworkDocument(deps: DocumentDeps): Handler {
     const isSite = deps.urls.onlyNetwork === key;
     sendJson(
       ctx,
-      JSON.stringify(isSite ? merge(presentSiteDocument(snapshot, deps), document) : document),
+      writeDocument(
+        isSite ? merge(presentSiteDocument(snapshot, deps), document) : document,
+        snapshot,
+      ),
     );
   };
 }
@@ -79,7 +82,7 @@ function presentDocument(
     info: {
       title: `${networkTitleOf(siteOf(snapshot), name)} toolbox`,
       version: interfaceVersion,
-      description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
+      description: `Providers and offers ${catalog.terms.on} ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
       ...aboutData(snapshot, { publication, urls }),
     },
     servers: [{ url: urls.network(network) }],

@@ -69,7 +69,7 @@ export function buildRowShape(
     .flatMap(companionsOf)
     .map((companion) => [companion.key, companionShape(companion)] as const);
   return z.object({
-    network: z.string().describe('Network key.'),
+    network: z.string().describe('{{Network}} key.'),
     ...Object.fromEntries([...cells, ...numbers]),
   });
 }
@@ -112,8 +112,9 @@ function unusedShape(column: ColumnDefinition): z.ZodType {
 /** Columns with a filter, each once. */
 export function filteredColumns({
   columns,
-}: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
-  return withFigures([...columns.values()]).filter(({ filter }) => filter !== null);
+  terms,
+}: Pick<Catalog, 'columns' | 'terms'>): readonly ColumnDefinition[] {
+  return withFigures([...columns.values()], terms).filter(({ filter }) => filter !== null);
 }
 
 /** Filters as fields of a form: each key is a parameter of its own. */

@@ -5,6 +5,7 @@
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
 import { ofSubject } from '../../../model/site.ts';
+import { describingIn, inTerms } from '../../../model/terms.ts';
 import { isOffered } from '../../api/address.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { findExamples } from '../../api/examples.ts';
@@ -15,6 +16,7 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../questions/parse.ts';
 import { contactOf, publisherOf, siteOf } from '../../site.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Manifest } from '../../snapshot/metrics.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
@@ -32,8 +34,14 @@ export interface DocumentDeps {
 function sendSiteDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
     assertNoParameters(ctx.state.parameters);
-    sendJson(ctx, JSON.stringify(presentSiteDocument(snapshotOf(ctx), deps)));
+    const snapshot = snapshotOf(ctx);
+    sendJson(ctx, writeDocument(presentSiteDocument(snapshot, deps), snapshot));
   };
+}
+
+/** JSON of a document, in the words of the directory. */
+export function writeDocument(document: object, { catalog }: Snapshot): string {
+  return JSON.stringify(document, describingIn(catalog.terms));
 }
 
 export function presentSiteDocument(
@@ -62,10 +70,10 @@ export function presentSiteDocument(
     info: {
       title: site.name,
       version: interfaceVersion,
-      summary: `Providers${ofSubject(site)} and their offers, by network and category.`,
+      summary: `Providers${ofSubject(site)} and their offers, by ${snapshot.catalog.terms.network} and category.`,
       description:
         `${site.description === null ? '' : `${escapeMarkdown(site.description)} `}Public and read-only: no key, no account. ` +
-        'Each network has a toolbox with its own OpenAPI document at ' +
+        'Each {{network}} has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses. ' +
         `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${escapeMarkdown(describeCategories(coverage.categories))}.`,
       ...aboutData(snapshot, { publication, urls }),
@@ -73,10 +81,10 @@ export function presentSiteDocument(
     },
     servers: [{ url: urls.site }],
     tags: [
-      { name: 'Discovery', description: 'The networks, and pages that explain the directory.' },
+      { name: 'Discovery', description: 'The {{networks}}, and pages that explain the directory.' },
       { name: 'AI Context', description: 'Plain text for language models and agents.' },
     ],
-    'x-agent-actions': presentActions(urls, snapshot.catalog.hasGateway),
+    'x-agent-actions': presentActions(urls, snapshot.catalog),
     security: [],
     paths,
     components,
@@ -118,9 +126,9 @@ export function aboutData(
 const actions = [
   [
     'discover-networks',
-    'Discover networks',
+    'Discover {{networks}}',
     '/api/networks',
-    'List the networks and their toolbox addresses.',
+    'List the {{networks}} and their toolbox addresses.',
   ],
   [
     'read-ai-context',
@@ -136,10 +144,10 @@ const actions = [
   ],
 ] as const;
 
-function presentActions(urls: Urls, withGateway: boolean) {
-  const offered = actions.filter(([id]) => withGateway || id !== 'open-mcp-gateway');
+function presentActions(urls: Urls, { hasGateway, terms }: Catalog) {
+  const offered = actions.filter(([id]) => hasGateway || id !== 'open-mcp-gateway');
   return offered.map(([id, name, path, description]) => {
-    return { id, name, method: 'GET', url: urls.to(null, path), description };
+    return { id, name: inTerms(name, terms), method: 'GET', url: urls.to(null, path), description };
   });
 }
 

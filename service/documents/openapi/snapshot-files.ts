@@ -33,13 +33,13 @@ export const currentFiles: readonly Described[] = [
     'Identity, counts and files of the snapshot.',
     { content: json },
   ),
-  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, on all networks.', {
+  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, {{on}} all {{networks}}.', {
     inPath: rows,
   }),
   file(
     '/data/{table}.parquet',
     'downloadTable',
-    'All providers, networks, categories, columns, ready sets or changes.',
+    'All providers, {{networks}}, categories, columns, ready sets or changes.',
     { inPath: table },
   ),
 ];

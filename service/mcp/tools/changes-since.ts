@@ -47,7 +47,7 @@ const input = z.strictObject({
 
 export const changesSinceTool = tool({
   name: 'changes_since',
-  description: 'Changes of offers, newest first: prices, limits, who left a network.',
+  description: 'Changes of offers, newest first: prices, limits, who left a {{network}}.',
   input,
   run: async ({ limit, offset, ...input }, { snapshot, urls }) => {
     const { catalog } = snapshot;
@@ -103,7 +103,9 @@ export const changesSinceTool = tool({
         ...(known.isEarlier || total === 0 ? [known.text] : []),
         ...(total > 0 || known.at === null
           ? []
-          : ['Ask for an earlier time, or for all networks and categories.']),
+          : [
+              `Ask for an earlier time, or for all ${snapshot.catalog.terms.networks} and categories.`,
+            ]),
       ],
     };
   },
@@ -126,7 +128,9 @@ async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string
   const [none] = left;
   return none === undefined
     ? []
-    : [`Providers without any offer left on ${catalog.networkName(network)}: ${left.join(', ')}.`];
+    : [
+        `Providers without any offer left ${catalog.terms.on} ${catalog.networkName(network)}: ${left.join(', ')}.`,
+      ];
 }
 
 /** The sentence of pages and feeds, without the networks, which have a cell. */

@@ -72,14 +72,14 @@ export const compareOffersTool = tool({
     ).map((fact) => row(fact));
     if (network === null) rows.unshift(['networks', ...presence]);
     return {
-      title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: ${offers.length > 1 ? 'differences of' : 'values of'} ${offers.map(({ slug }) => slug).join(', ')}.`,
+      title: `${category.label}${network === null ? '' : ` ${snapshot.catalog.terms.on} ${snapshot.catalog.networkName(network)}`}: ${offers.length > 1 ? 'differences of' : 'values of'} ${offers.map(({ slug }) => slug).join(', ')}.`,
       columns: [
         'column',
         ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`)),
       ],
       rows,
       total: rows.length,
-      allNetworks: 'find_network with `offer`',
+      allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`offer\`.`,
       applied: comparedConditions(snapshot, limits).map(conditionText),
       understood: [...notListed(missing).map(({ reason }) => reason), ...chosen],
       notes: [

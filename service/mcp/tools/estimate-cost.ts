@@ -112,7 +112,7 @@ function titleOf(
 ): string {
   const counted = countedText(countEstimates(estimated.map(({ estimate }) => estimate)));
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
-  const place = names === '' ? '' : ` on ${names}`;
+  const place = names === '' ? '' : ` ${catalog.terms.on} ${names}`;
   const requests = formatCount(workload.requests);
   return `${requests} requests a month of the ${callsText(workload)}${place}: ${counted}`;
 }

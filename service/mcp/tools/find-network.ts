@@ -4,6 +4,7 @@ import { foldText } from '../../../common/fold.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { networkNames } from '../../../common/network-names.ts';
 import { type Scope, scopes } from '../../../model/rows.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
@@ -19,7 +20,7 @@ const input = z.strictObject({
   provider: z.string().optional(),
   offer: z.string().optional().describe('Slug'),
   category: z.string().optional(),
-  without: z.string().optional().describe('Category that the networks lack'),
+  without: z.string().optional().describe('Category that the {{networks}} lack'),
   scope: z.enum(scopes).optional(),
   offset: offsetSchema,
 });
@@ -27,7 +28,7 @@ const input = z.strictObject({
 export const findNetworkTool = tool({
   name: 'find_network',
   description:
-    'Networks with keys, chains and offer counts: all, where a provider, an offer or a category is, or without a category.',
+    '{{Networks}} with keys, chains and offer counts: all, where a provider, an offer or a category is, or without a category.',
   input,
   run: ({ name = '', offset, ...subject }, { snapshot, urls }) => {
     const served = [...snapshot.catalog.networks.values()].filter(({ network }) =>
@@ -113,7 +114,9 @@ function listedBy(names: Subject, snapshot: Snapshot) {
     notes: [
       ...slugs.flatMap((slug) => describeShared(slug, snapshot)),
       ...(category === null ? describeCategories(found, snapshot) : []),
-      ...(category !== null && offered.size > 0 ? [everywhere(without !== undefined)] : []),
+      ...(category !== null && offered.size > 0
+        ? [everywhere(without !== undefined, snapshot.catalog.terms)]
+        : []),
     ],
   };
 }
@@ -130,10 +133,10 @@ function conditionsOf(
   ];
 }
 
-function everywhere(isLack: boolean): string {
+function everywhere(isLack: boolean, { on, network, networks }: Terms): string {
   return isLack
-    ? 'Offers for all networks are on every network: with `scope` network, networks that no listing names are found.'
-    : 'Offers for all networks count on every network: with `scope` network, only listings that name one count.';
+    ? `Offers for all ${networks} are ${on} every ${network}: with \`scope\` network, ${networks} that no listing names are found.`
+    : `Offers for all ${networks} count ${on} every ${network}: with \`scope\` network, only listings that name one count.`;
 }
 
 interface Named {
@@ -178,7 +181,7 @@ function search(
   const { suggestion } = catalog.nearestNetwork(name);
   const found = served.filter(({ network }) => network === suggestion);
   const understood = [
-    `No network is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`,
+    `No ${catalog.terms.network} is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`,
   ];
   return { found, understood };
 }

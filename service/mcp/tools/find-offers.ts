@@ -1,7 +1,9 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
+
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { badParameter } from '../../errors.ts';
@@ -77,11 +79,15 @@ type CategoryInput = FindOffersInput & { readonly category: string };
 const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
 
 /** Words that stand where a network does, such as `on foochain`. `queries`: as given and as read. */
-function unknownNetworks(words: readonly string[], queries: readonly (string | null)[]): string[] {
+function unknownNetworks(
+  words: readonly string[],
+  queries: readonly (string | null)[],
+  terms: Terms,
+): string[] {
   const folded = queries.map((query) => ` ${foldText(query ?? '').replaceAll(/\s+/g, ' ')} `);
   return words
-    .filter((each) => folded.some((query) => query.includes(` on ${foldText(each)} `)))
-    .map((each) => `No network is named "${each}": find_network lists them.`);
+    .filter((each) => folded.some((query) => query.includes(` ${terms.on} ${foldText(each)} `)))
+    .map((each) => `No ${terms.network} is named "${each}": find_network lists them.`);
 }
 
 /** The arguments that a query in ordinary words stands for, and what they do not say. */
@@ -98,8 +104,8 @@ async function readWords(
   const { corrected, workload } = read.interpretation;
   const toolArguments = argumentsOf(read);
   const understood = [
-    ...wordsNotes(read),
-    ...unknownNetworks(leftOut, [query, corrected]),
+    ...wordsNotes(read, snapshot.catalog),
+    ...unknownNetworks(leftOut, [query, corrected], snapshot.catalog.terms),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     ...(workload === null
       ? []
@@ -176,7 +182,7 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
     ...(chosenColumns === null ? { kept: keptOf(columns) } : {}),
     total: found.length,
     offset,
-    allNetworks: 'find_network with `offer`',
+    allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`offer\`.`,
     quotations: same,
     notes: [...(await notesOf(request, outcome, snapshot)), ...measuredNotes(columns, page)],
   };

@@ -35,7 +35,7 @@ const input = z.strictObject({
 
 export const findProvidersTool = tool({
   name: 'find_providers',
-  description: 'Providers with networks and offer counts.',
+  description: 'Providers with {{networks}} and offer counts.',
   input,
   run: async ({ sort, limit, offset, filters, every, ...input }, context) => {
     const { snapshot } = context;
@@ -63,7 +63,7 @@ export const findProvidersTool = tool({
     const where =
       networks.length === 0 || input.network === undefined
         ? ''
-        : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
+        : ` ${catalog.terms.on} ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
     return {
       title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
       applied: applied(snapshot, conditions, null).map(conditionText),
@@ -84,7 +84,7 @@ export const findProvidersTool = tool({
       total: found.length,
       offset,
       tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
-      allNetworks: 'find_network with `provider`',
+      allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`provider\`.`,
       notes:
         category === null
           ? ['Numbers are of all categories: with `category` they are of one.']

@@ -23,7 +23,8 @@ const input = z.strictObject({
 
 export const getConnectionTool = tool({
   name: 'get_connection',
-  description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
+  description:
+    'RPC endpoint URLs of a {{network}} or offer, or client configuration of an MCP server.',
   needs: ['apis', mcpCategory],
   input,
   run: ({ offer: name, ...input }, context) => {
@@ -64,7 +65,9 @@ function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolCo
       urls.serves(key) && listEndpoints(snapshot, { ...anyEndpoint, networks: [key] }).length > 0,
   );
   const elsewhere =
-    others.length === 0 ? 'No network has one' : `Networks with one: ${others.join(', ')}`;
+    others.length === 0
+      ? `No ${catalog.terms.network} has one`
+      : `${catalog.terms.Networks} with one: ${others.join(', ')}`;
   return [
     `No listed offer states the address of an endpoint there (chains: ${[...new Set(chains)].join(', ') || 'none'}): providers give it to their users.`,
     `${elsewhere}. find_offers with \`planType\` Public or Free lists offers to ask.`,

@@ -13,7 +13,7 @@ import { presenceOf } from '../../query/offers.ts';
 import { conditionsOf } from '../../questions/conditions.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
+import { placesCount, plural } from '../../text/counts.ts';
 import { profileLinks } from '../../text/profile-links.ts';
 import {
   cellOf,
@@ -78,19 +78,20 @@ export const getProviderTool = tool({
       search: '',
       filters: [],
     });
+    const { terms } = snapshot.catalog;
     const quotations = [
       { source: 'description', text: definition.description ?? '' },
       { source: 'links', text: links.join(', ') },
     ];
     return {
-      title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
+      title: `${definition.name}: ${plural(countOffers(found), 'offer')} ${terms.on} ${placesCount(found.networks.length, terms)}.`,
       applied: applied(snapshot, conditions, null).map(conditionText),
       understood: describeCategories([...found.offers.values()].flat(), snapshot),
       columns: ['slug', 'category', 'price', 'networks', 'scope'],
       rows,
       total: offers.length,
       offset,
-      allNetworks: 'find_network with `provider` or `offer`',
+      allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`provider\` or \`offer\`.`,
       quotations: [
         ...quotations.filter(({ text }) => text !== ''),
         ...measured.others.map((each) => quoteBenchmark(each, definition.slug)),
@@ -107,5 +108,6 @@ const maxNetworks = 5;
 function offeredOn(provider: string, snapshot: Snapshot): string {
   const { networks } = presenceOf(snapshot, snapshot.rowsOfProvider(provider), []);
   const more = networks.length > maxNetworks ? `, and ${networks.length - maxNetworks} more` : '';
-  return `offers on ${plural(networks.length, 'network')}: ${networks.slice(0, maxNetworks).join(', ')}${more}`;
+  const { terms } = snapshot.catalog;
+  return `offers ${terms.on} ${placesCount(networks.length, terms)}: ${networks.slice(0, maxNetworks).join(', ')}${more}`;
 }

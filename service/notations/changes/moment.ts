@@ -13,7 +13,8 @@ export function momentText(
   const texts = changes.map((change) => {
     const { kind, column, networks, wholeOffer, chains } = change;
     if (column !== null) return detailOf(changedCell(change, names.column(column)));
-    const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
+    const where =
+      network === null ? ` ${names.terms.on} ${joinSome(networks.map(names.network))}` : '';
     const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinNames(chains)}` : '';
     return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;
   });

@@ -4,6 +4,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { quotedColumn } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { hasOffers } from '../../answers/directory.ts';
 import { readCells } from '../../query/changed-values.ts';
 import type { LoggedChange } from '../../query/changes.ts';
@@ -21,6 +22,7 @@ export interface Part {
 
 /** Names in sentences. Links lead to pages that exist; the others are null. */
 export interface ChangeNames {
+  readonly terms: Terms;
   /** The definition of a column; of a change of a quotation, the quoted column. */
   column(key: string): ColumnDefinition | undefined;
   category(key: string): string;
@@ -51,6 +53,7 @@ export function namesFor({ snapshot, network, networks, href }: Place): ChangeNa
       countTitles(snapshot, provider, category),
     );
   return {
+    terms: catalog.terms,
     column: (key) => catalog.columns.get(quotedColumn(key) ?? key),
     category: (key) => catalog.categoryLabel(key),
     network: (key) => catalog.networkName(key),

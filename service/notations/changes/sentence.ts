@@ -5,7 +5,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../query/changes.ts';
-import { joinNames, plural } from '../../text/counts.ts';
+import { joinNames, placesCount, plural } from '../../text/counts.ts';
 import { type ChangedCell, changedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 
@@ -67,7 +67,7 @@ function placeText(changes: readonly LoggedChange[], { names, hasNetworks }: Wor
   // A reader takes the main chain for granted.
   const other = chains.length === 0 || chains.includes('mainnet') ? null : joinNames(chains);
   if (!hasNetworks) return other === null ? '' : ` on ${other}`;
-  return ` on ${networksText(changes, names)}${other === null ? '' : ` (${other})`}`;
+  return ` ${names.terms.on} ${networksText(changes, names)}${other === null ? '' : ` (${other})`}`;
 }
 
 function chainsOf(changes: readonly LoggedChange[]): readonly string[] {
@@ -77,7 +77,7 @@ function chainsOf(changes: readonly LoggedChange[]): readonly string[] {
 function networksText(changes: readonly LoggedChange[], names: ChangeNames): string {
   const keys = [...new Set(changes.flatMap(({ networks }) => networks))];
   return keys.length > maxNetworks
-    ? plural(keys.length, 'network')
+    ? placesCount(keys.length, names.terms)
     : joinNames(keys.map(names.network));
 }
 
@@ -100,7 +100,7 @@ function definitionText(
     return `${where} ${first.kind === 'removed' ? 'lost' : 'gained'} the chain ${first.chain}, ${size}`;
   const category = names.category(first.category);
   if (first.cause.kind === 'category')
-    return `The category ${category} was ${what}, ${size}${hasNetworks ? `, on ${where}` : ''}`;
+    return `The category ${category} was ${what}, ${size}${hasNetworks ? `, ${names.terms.on} ${where}` : ''}`;
   return columnText(
     changes,
     `The column ${labelOf(cellOf(first, names))} of ${category}`,
@@ -260,7 +260,7 @@ function listingText(
   const networks = new Set(changes.flatMap((change) => change.networks));
   const listings = isMany || chains.length > 1 || networks.size > 1 ? 'listings' : 'a listing';
   const chain = chains.length === 0 ? '' : ` for ${joinNames(chains)}`;
-  const where = hasNetworks ? ` on ${networksText(changes, names)}` : '';
+  const where = hasNetworks ? ` ${names.terms.on} ${networksText(changes, names)}` : '';
   const category = names.category(first?.category ?? '');
   if (first?.kind === 'added') return ` gained ${listings}${chain}${where}, in ${category}`;
   return ` lost ${listings}${chain}${where}, and ${isMany ? 'stay' : 'stays'} in ${category}`;

@@ -58,13 +58,14 @@ export async function sendOffers(ctx: Context, comparedOffers: OffersComparison,
       offers.length === 0 ? null : applicationOf(snapshot.catalog, deps.urls, [category.key]),
     connect: presentConnect(snapshot, network, { category: category.key, offers }),
   };
+  const { on } = snapshot.catalog.terms;
   const parameters = { category: category.key };
   const shared = comparisonParameters({ ...question, offers: slugs });
   const selected = { ...parameters, ...networkParameters(question.list.query), offer: slugs };
   const versions = { json: { path: '/compare.json', parameters: selected }, markdown: selected };
   const frame = {
-    title: `Compare ${category.label} on ${place.name}`,
-    description: `${compared.counts} of ${category.label} on ${place.name} side by side, differences first.`,
+    title: `Compare ${category.label} ${on} ${place.name}`,
+    description: `${compared.counts} of ${category.label} ${on} ${place.name} side by side, differences first.`,
     network,
     path: '/compare',
     parameters,

@@ -59,7 +59,7 @@ export function presentStart({ label, category, network, path }: Start, from: Pl
   const { catalog } = from.snapshot;
   return {
     label,
-    place: `${catalog.categoryLabel(category)} on ${catalog.networkName(network)}`,
+    place: `${catalog.categoryLabel(category)} ${catalog.terms.on} ${catalog.networkName(network)}`,
     href: from.urls.href(null, network, path),
   };
 }

@@ -5,6 +5,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { inNaturalOrder } from '../../../common/natural-order.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { rankOf, ranks } from '../../answers/column-rank.ts';
 import { knownFor, type ProviderOffers } from '../../answers/directory.ts';
 import type { Place } from '../../questions/place.ts';
@@ -40,7 +41,7 @@ export function presentAlternatives(found: ProviderOffers, place: Place) {
           ...logosOf(place)(other.name),
           name: other.name,
           answer: describePrices(other.prices),
-          reason: reasonOf(other),
+          reason: reasonOf(other, snapshot.catalog.terms),
           href: href(`/providers/${snapshot.catalog.providers.get(other.name)?.slug ?? ''}`),
         })),
       };
@@ -98,9 +99,11 @@ function shared<T>(a: ReadonlySet<T>, b: ReadonlySet<T>) {
 }
 
 /** `On 38 of 40 networks, free and tiered plans too, a similar price`; null without a reason. */
-function reasonOf(found: ReturnType<typeof compare>): string | null {
+function reasonOf(found: ReturnType<typeof compare>, terms: Terms): string | null {
   const kinds = found.plans.map((kind) => kind.toLowerCase()).slice(0, maxKinds);
-  const places = found.isAlone ? 'On the same network' : `On ${found.networks} networks`;
+  const places = found.isAlone
+    ? `${terms.On} the same ${terms.network}`
+    : `${terms.On} ${found.networks} ${terms.networks}`;
   const reasons = [
     ...(found.isNear ? [places] : []),
     ...(kinds.length === 0 ? [] : [`${joinNames(kinds)} plans too`]),

@@ -50,6 +50,7 @@ function providersPage(deps: PageDeps): Handler {
       });
     const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
     const counts = plural(found.length, 'provider');
+    const { on } = snapshot.catalog.terms;
     const of = label === undefined ? '' : ` of ${label}`;
     const view = {
       ...{ place, search, counts, category, of },
@@ -68,8 +69,8 @@ function providersPage(deps: PageDeps): Handler {
       ),
     };
     const frame = {
-      title: `Providers${of} on ${place}`,
-      description: `${counts}${ofSubject(siteOf(snapshot))} on ${place}, each with its offers by category.`,
+      title: `Providers${of} ${on} ${place}`,
+      description: `${counts}${ofSubject(siteOf(snapshot))} ${on} ${place}, each with its offers by category.`,
       network,
       path: '/providers',
       parameters: { network: named, category, page: page === 1 ? null : page },
@@ -96,10 +97,10 @@ function readDirectory(place: Place, text: string) {
     /** Networks in words; on the page of a network only for a provider that does not name it. */
     presence:
       network === null
-        ? describePresence(found)
+        ? describePresence(found, snapshot.catalog.terms)
         : found.namedNetworks.length > 0
           ? null
-          : offeredForAll,
+          : offeredForAll(snapshot.catalog.terms),
   }));
   return { ...place, listed, named };
 }

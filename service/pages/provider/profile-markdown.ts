@@ -28,11 +28,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const place = requestedPlace(ctx, urls);
     const { snapshot } = place;
     const path = htmlPath(ctx.path);
-    const found = readProvider(
-      { path },
-      place,
-      place.entry === null ? 'in this directory' : 'on this network',
-    );
+    const found = readProvider({ path }, place);
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
@@ -45,7 +41,8 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       place.network,
       items.map((each) => ({ slug: place.slugOf(each), rows: each.rows })),
     );
-    const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
+    const presence =
+      place.entry === null ? ` ${describePresence(found, snapshot.catalog.terms)}` : place.on;
     sendMarkdown(ctx, {
       title: `${provider.name}${place.on}`,
       quotation: provider.description,
@@ -84,7 +81,7 @@ function tabulate(items: readonly MatchedOffer[], place: Place) {
   const { catalog } = snapshot;
   const [where, placesOf] =
     entry === null
-      ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
+      ? [catalog.terms.Networks, (rows: readonly number[]) => describeRows(snapshot, rows)]
       : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
   const rows = items.map((found) => {
     const { row } = offerCells(snapshot, found.rows, networks);

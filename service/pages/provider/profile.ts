@@ -43,11 +43,7 @@ export function providerPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const place = requestedPlace(ctx, urls);
     const { snapshot, network, on } = place;
-    const found = readProvider(
-      ctx,
-      place,
-      network === null ? 'in this directory' : 'on this network',
-    );
+    const found = readProvider(ctx, place);
     const { provider } = found;
     const { slug, name, description: about } = provider;
     const mark = logosOf(place)(name);
@@ -93,7 +89,8 @@ export function providerPage(deps: PageDeps): Handler {
 /** What the profile says over all networks. */
 async function presentOnSite(found: ProviderOffers, place: Place) {
   const { provider, offers, namedNetworks } = found;
-  const presence = describePresence(found);
+  const { terms } = place.snapshot.catalog;
+  const presence = describePresence(found, terms);
   return {
     counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
     recent: await presentRecent(place, { providers: [provider.name] }),
@@ -107,20 +104,21 @@ async function presentOnSite(found: ProviderOffers, place: Place) {
 }
 
 function presentOnNetwork(found: ProviderOffers, place: Place) {
-  const { network, name, urls } = place;
+  const { network, name, urls, snapshot } = place;
+  const { terms } = snapshot.catalog;
   const { provider, offers } = found;
   const listings = [...offers.values()].flat().flatMap(({ rows }) => rows).length;
   const { count, ...networks } = presentNetworks(provider, place);
   const elsewhere = {
     id: 'elsewhere',
-    title: `Also on ${plural(count, 'other network')}`,
+    title: `Also ${terms.on} ${plural(count, `other ${terms.network}`, `other ${terms.networks}`)}`,
     ...networks,
   };
   return {
     networkName: name,
     everywhere:
       urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
-    counts: `${offersInListings(countOffers(found), listings)}, in ${plural(offers.size, 'category', 'categories')} on ${name}`,
+    counts: `${offersInListings(countOffers(found), listings)}, in ${plural(offers.size, 'category', 'categories')} ${terms.on} ${name}`,
     presence: count === 0 ? null : elsewhere,
   };
 }
@@ -206,12 +204,13 @@ function presentOffers(category: string, list: readonly MatchedOffer[], { snapsh
 
 /** One sentence if all offers are on the same networks, else the networks of each offer. */
 function presentPlaces(offers: readonly MatchedOffer[], snapshot: Snapshot) {
+  const { terms } = snapshot.catalog;
   const places = offers.map(({ offer, rows }) => {
     const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
     const names = presenceOf(snapshot, named, []).networks.map((key) =>
       snapshot.catalog.networkName(key),
     );
-    const everywhere = named.length === rows.length ? [] : [offeredForAll];
+    const everywhere = named.length === rows.length ? [] : [offeredForAll(terms)];
     return {
       title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
       networks: [...everywhere, ...names].join(', '),
@@ -221,7 +220,7 @@ function presentPlaces(offers: readonly MatchedOffer[], snapshot: Snapshot) {
   const isSame = places.every((place) => place.networks === first?.networks);
   if (!isSame || !first) return { together: null, places };
   return {
-    together: `${offers.length === 1 ? 'Networks' : 'Networks of each offer'}: ${first.networks}`,
+    together: `${terms.Networks}${offers.length === 1 ? '' : ' of each offer'}: ${first.networks}`,
     places: [],
   };
 }

@@ -76,7 +76,7 @@ export async function presentAnswer(
       return { label, words, href: back };
     }),
     isWhole: leftOut.length === 0,
-    notes: wordsNotes(answer),
+    notes: wordsNotes(answer, place.snapshot.catalog),
     list: isListed ? await presentList(answer, request, place, deps) : null,
     compareFirst: isComparison ? null : compareFirst(answer, place),
     places: presentPlaces(

@@ -13,7 +13,7 @@ import { wordsNotes } from '../../notations/words.ts';
 import type { Place } from '../../questions/place.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
+import { placesCount, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { namesOf, page } from '../shared/definition.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -78,7 +78,7 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [
         listOffers(answer?.offers ?? found.offers, place),
-        listProviders(found),
+        listProviders(found, snapshot.catalog),
         listCategories(found, snapshot),
       ],
       html: place.to('/search', parameters),
@@ -97,7 +97,10 @@ function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
   if (answer === null) return [];
   const { offers, providers } = answer;
   const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
-  return [`Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`, ...wordsNotes(answer)];
+  return [
+    `Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`,
+    ...wordsNotes(answer, snapshot.catalog),
+  ];
 }
 
 /** The page of the list. A comparison of providers over all networks has no Markdown. */
@@ -116,15 +119,16 @@ function factsOf(
   const { providers, named, corrected, restOnly, rest } = found;
   const hits = hitsOf(found);
   const { catalog } = snapshot;
+  const { terms } = catalog;
   if (!isAsked)
     return [
-      'Name what to find in `q`: words, names of networks and providers, or "words in quotes".',
+      `Name what to find in \`q\`: words, names of ${terms.networks} and providers, or "words in quotes".`,
     ];
   const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
   const networks = new Set(hits.map(({ network }) => network)).size;
   const names = named.map((key) => catalog.networkName(key)).join(', ');
   const isEmpty = hits.length === 0 && providers.length === 0 && named.length === 0;
-  const totals = `${plural(listings, 'listing')} on ${plural(networks, 'network')}, ${plural(providers.length, 'provider')} by name.`;
+  const totals = `${plural(listings, 'listing')} ${terms.on} ${placesCount(networks, terms)}, ${plural(providers.length, 'provider')} by name.`;
   return [
     ...(corrected === null ? [] : [`Nothing matches as typed. Results are for: ${corrected}`]),
     ...(restOnly ? [`No listing matches the whole search. Results are for: ${rest}`] : []),
@@ -160,17 +164,27 @@ function listOffers(
   });
   return {
     heading: 'Best offers',
-    columns: ['Slug', 'Provider', 'Offer', 'Category', 'Plan type', 'Networks'],
+    columns: [
+      'Slug',
+      'Provider',
+      'Offer',
+      'Category',
+      'Plan type',
+      snapshot.catalog.terms.Networks,
+    ],
     rows,
   };
 }
 
-function listProviders({ providers, presence }: Everything): MarkdownTable {
+function listProviders(
+  { providers, presence }: Everything,
+  { terms }: Pick<Snapshot['catalog'], 'terms'>,
+): MarkdownTable {
   const rows = providers.slice(0, rowsPerPage).map(({ slug, name }) => {
     const places = presence.get(name) ?? [];
     return [slug, name, String(places.length)];
   });
-  return { heading: 'Providers', columns: ['Slug', 'Provider', 'Networks'], rows };
+  return { heading: 'Providers', columns: ['Slug', 'Provider', terms.Networks], rows };
 }
 
 function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable {
@@ -178,7 +192,11 @@ function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable
     const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
     return [catalog.categoryLabel(category), String(listings), String(hits.length)];
   });
-  return { heading: 'Matches by category', columns: ['Category', 'Listings', 'Networks'], rows };
+  return {
+    heading: 'Matches by category',
+    columns: ['Category', 'Listings', catalog.terms.Networks],
+    rows,
+  };
 }
 
 /**
@@ -197,7 +215,7 @@ function matchLinks(
     linkedCategories,
   );
   return categories.map(([category, [first]]) => {
-    const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;
+    const label = `${catalog.categoryLabel(category)} ${catalog.terms.on} ${catalog.networkName(first.network)}`;
     return { label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) };
   });
 }

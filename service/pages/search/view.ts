@@ -12,7 +12,7 @@ import { chainNumber } from '../../query/names.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
-import { noneYet, plural } from '../../text/counts.ts';
+import { noneYet, placesCount, plural } from '../../text/counts.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
 import { describeRows } from '../shared/presence.ts';
 import type { presentAnswer, SearchRequest } from './answer.ts';
@@ -159,6 +159,7 @@ function presentGroups({ found, search, category, place }: SearchInput) {
   const { catalog } = place.snapshot;
   const text = found.corrected ?? search.trim();
   const terms = found.restOnly ? found.rest : (found.required ?? text);
+  const words = catalog.terms;
   return Array.from(
     groupBy(found.hits, (hit) => hit.category),
     ([key, hits]) => {
@@ -169,7 +170,7 @@ function presentGroups({ found, search, category, place }: SearchInput) {
       });
       const others = hits.slice(shownNetworks);
       const href = category === null ? place.href('/search', { q: text, category: key }) : null;
-      const count = plural(others.length, 'more network');
+      const count = plural(others.length, `more ${words.network}`, `more ${words.networks}`);
       const more = { count, href, places: href === null ? others.map(present) : [] };
       const total = plural(
         hits.reduce((sum, hit) => sum + hit.offers, 0),
@@ -178,7 +179,8 @@ function presentGroups({ found, search, category, place }: SearchInput) {
       return {
         label: catalog.categoryLabel(key),
         icon: iconOf(catalog.categories.find((each) => each.key === key)?.icon ?? null),
-        count: hits.length === 1 ? total : `${total} on ${plural(hits.length, 'network')}`,
+        count:
+          hits.length === 1 ? total : `${total} ${words.on} ${placesCount(hits.length, words)}`,
         places: hits.slice(0, shownNetworks).map(present),
         more: others.length === 0 ? null : more,
       };

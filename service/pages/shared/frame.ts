@@ -69,7 +69,8 @@ export function presentFrame(
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) =>
     urls.shared(network, `/assets/${name}`, { v: assets.version(name, snapshot) });
-  const homeLabel = urls.onlyNetwork === null ? 'Networks' : 'Home';
+  const { terms } = identity;
+  const homeLabel = urls.onlyNetwork === null ? terms.Networks : 'Home';
   const addresses = presentAddresses(input, urls);
   return {
     ...identity,
@@ -88,7 +89,7 @@ export function presentFrame(
     home: site('/'),
     // A network stands below the list of networks, another page of the site below its home page.
     homeCrumb: network === null ? 'Home' : homeLabel,
-    allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
+    allLabel: urls.onlyNetwork === null ? `All ${terms.networks}` : 'Home',
     stylesheet: asset('style.css'),
     themeScript: asset('theme.js'),
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),

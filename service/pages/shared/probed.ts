@@ -1,6 +1,7 @@
 /** What probes found of the rows of a line, as sentences. */
 
 import { replacePlaceholders } from '../../../common/placeholder.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { formatDay } from '../../notations/changes/news.ts';
 import { probesOfRow } from '../../query/probes.ts';
 import type { Probe } from '../../snapshot/probes.ts';
@@ -24,12 +25,12 @@ export function presentProbed(
     .ofLinks(links)
     .filter(({ result }) => result === 'moved' || result === 'dead');
   return [...ofRows, ...broken].slice(0, maxShown).map((probe) => ({
-    text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? ''),
+    text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? '', catalog.terms),
   }));
 }
 
 /** One sentence. `label`: of the quoted column. */
-function describeProbe(probe: Probe, label: string): string {
+function describeProbe(probe: Probe, label: string, { network }: Terms): string {
   const { kind, address, lastRead, stopped } = probe;
   const day = dayOf(lastRead);
   if (kind === 'quotation') return describeQuotation(probe, label);
@@ -37,7 +38,7 @@ function describeProbe(probe: Probe, label: string): string {
   const host = hostOf(address);
   if (stopped) return `${host} stopped answering${lastGood(probe)}`;
   if (probe.result === 'wrong-chain')
-    return `${host} answered as chain ${probe.chainId} on ${day}, and the network is ${probe.expected}`;
+    return `${host} answered as chain ${probe.chainId} on ${day}, and the ${network} is ${probe.expected}`;
   if (probe.result === 'no-archive') return `${host} did not answer for an old block on ${day}`;
   if (probe.result === 'needs-key') return `${host} requires a key (${day})`;
   if (probe.result !== 'answered') return `${host} did not answer on ${day}${lastGood(probe)}`;

@@ -57,7 +57,7 @@ export function presentNotes(toolbox: Toolbox): Note[] {
   }));
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return notes;
-  const lacks = `${category.label} on ${name} have no ${missing.join(' and no ')}.`;
+  const lacks = `${category.label} ${snapshot.catalog.terms.on} ${name} have no ${missing.join(' and no ')}.`;
   const plain = [lacks, ...severalNotes(filters, snapshot)].map((text) => ({ text, href: null }));
   return [...plain, ...notes];
 }

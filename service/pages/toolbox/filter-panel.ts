@@ -74,6 +74,7 @@ export function presentFilterPanel(panel: PanelInput) {
  */
 function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
   const { category, scope } = question.query;
+  const { terms } = snapshot.catalog;
   const ofListing = new Set(
     snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)),
   );
@@ -87,10 +88,9 @@ function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
       checked: scope === value,
     };
   };
-  const one = network === null ? 'single networks' : 'only this network';
-  const description =
-    'Some providers sell the same plan for every network; others have one for a single network.';
-  const choices = [choice('network', one), choice('all-networks', 'every network')];
+  const one = network === null ? `single ${terms.networks}` : `only this ${terms.network}`;
+  const description = `Some providers sell the same plan for every ${terms.network}; others have one for a single ${terms.network}.`;
+  const choices = [choice('network', one), choice('all-networks', `every ${terms.network}`)];
   const any = scope === undefined;
   return [{ ...limit('scope', 'Offered for', !any), description, flag: { any, choices } }];
 }

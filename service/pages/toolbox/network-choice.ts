@@ -1,6 +1,7 @@
 /** Filters of no column, and the networks of a list of the site among them. */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
+import type { Terms } from '../../../model/terms.ts';
 import { groupOffers, networksOfRows } from '../../query/offers.ts';
 import type { Toolbox } from './read.ts';
 
@@ -34,6 +35,7 @@ const field = 'network';
 export function presentNetworkChoice(input: ChoiceInput) {
   const { network, question, href } = input;
   if (network !== null) return [];
+  const { terms } = input.snapshot.catalog;
   const { networks: chosen = [], onEach = false } = question.query;
   const all = countNetworks(input);
   const known = new Set(all.map(({ value }) => value));
@@ -46,21 +48,21 @@ export function presentNetworkChoice(input: ChoiceInput) {
     all: isWhole ? null : more,
   };
   const choice = {
-    ...limit(field, 'Networks', false),
+    ...limit(field, terms.Networks, false),
     chosen: chosen.length === 0 ? null : chosen.length,
     description: null,
     values,
     flag: null,
   };
-  return chosen.length < 2 ? [choice] : [choice, presentMatch(onEach)];
+  return chosen.length < 2 ? [choice] : [choice, presentMatch(onEach, terms)];
 }
 
 /** Whether an offer is on one of the chosen networks, or on each. */
-function presentMatch(onEach: boolean) {
-  const choices = [{ value: 'all', text: 'on each', count: '', checked: onEach }];
-  const description = 'Offers on any of the chosen networks, or only offers on each of them.';
+function presentMatch(onEach: boolean, { on, networks }: Terms) {
+  const choices = [{ value: 'all', text: `${on} each`, count: '', checked: onEach }];
+  const description = `Offers ${on} any of the chosen ${networks}, or only offers ${on} each of them.`;
   return {
-    ...limit('networkMatch', 'Several networks', onEach),
+    ...limit('networkMatch', `Several ${networks}`, onEach),
     description,
     flag: { any: !onEach, choices },
   };

@@ -45,7 +45,10 @@ export function presentNetworks(place: MenuPlace) {
     more:
       network === null || !urls.serves(null)
         ? null
-        : { href: urls.href(network, null, path), label: 'All networks' },
+        : {
+            href: urls.href(network, null, path),
+            label: `All ${place.snapshot.catalog.terms.networks}`,
+          },
   };
 }
 

@@ -160,7 +160,7 @@ export function addedColumns(
   return [
     ...(estimates === null ? [] : [estimateColumn]),
     ...(hasHandshakes(snapshot, category.key) ? [handshakeColumn] : []),
-    ...(network === null ? [networksColumn] : []),
+    ...(network === null ? [networksColumn(snapshot.catalog.terms)] : []),
   ];
 }
 
@@ -171,7 +171,9 @@ export function columnsOf({
   category,
 }: Pick<Listing, 'snapshot' | 'network' | 'category'>) {
   const used = snapshot.catalog.usedColumnsOf(category.key);
-  return network === null ? [...used.filter(({ key }) => key !== 'chain'), networksColumn] : used;
+  return network === null
+    ? [...used.filter(({ key }) => key !== 'chain'), networksColumn(snapshot.catalog.terms)]
+    : used;
 }
 
 /** The slug that names a row in the addresses of a list: over several networks that of its offer. */

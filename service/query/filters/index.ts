@@ -2,6 +2,7 @@
  * Table of filter kinds, filters of which a row must match one, and the `filters` parameter of the
  * API.
  */
+
 import * as z from 'zod';
 import {
   type ColumnDefinition,
@@ -11,6 +12,7 @@ import {
   quotaColumnsOf,
 } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
+import { type Terms, usualTerms } from '../../../model/terms.ts';
 import { assertShortLists, badParameter, nearestName } from '../../errors.ts';
 import type { Workload } from '../../estimate/workloads.ts';
 import { type AnyOfFilter, anyOf, type FlagFilter, flag } from './any-of.ts';
@@ -147,13 +149,19 @@ function joinFilters(filters: readonly Filter[], columns: readonly string[]): re
 }
 
 /** Parses a list of `{id, value: [text, ...]}`. Throws 400. */
-export function parseFilters(list: unknown, columns: readonly ColumnDefinition[]): Filter[] {
+export function parseFilters(
+  list: unknown,
+  columns: readonly ColumnDefinition[],
+  terms: Terms = usualTerms,
+): Filter[] {
   const items = assertList(list, 'filters', maxFilters).map((item, index) => {
     const result = apiFilterSchema.safeParse(item);
     if (result.success) return result.data;
     throw filterError(`filters[${index}] is not {"id": "<column>", "value": ["<text>", ...]}`);
   });
-  const filters = items.flatMap((item) => (item.id === orId ? [] : parseFilter(item, columns)));
+  const filters = items.flatMap((item) =>
+    item.id === orId ? [] : parseFilter(item, withFigures(columns, terms)),
+  );
   const joins = items.filter(({ id }) => id === orId);
   return joins.reduce<Filter[]>((joined, { value }) => [...joinFilters(joined, value)], filters);
 }
@@ -168,14 +176,12 @@ export function assertList(list: unknown, parameter: string, max: number): unkno
 }
 
 function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinition[]): Filter {
-  const column = withFigures(columns).find((candidate) => candidate.key === id);
+  const column = columns.find((candidate) => candidate.key === id);
   const isAny = column !== mentionsColumn && isPresence(value);
   if (column && isAny) return presence.parse(column, value);
   const kind = column ? filterKindOf(column) : null;
   if (!column || !kind) {
-    const allowed = withFigures(columns)
-      .filter(({ filter }) => filter !== null)
-      .map(({ key }) => key);
+    const allowed = columns.filter(({ filter }) => filter !== null).map(({ key }) => key);
     const message = column
       ? `the column "${id}" has no filter`
       : `no column "${id}" in this category`;
@@ -200,10 +206,13 @@ export function readForm(columns: readonly ColumnDefinition[], form: URLSearchPa
 
 /**
  * The columns, the quotas that lists of limits state, the figures of offers, and all texts, which
- * are filtered as columns are.
+ * are filtered as columns are. `terms`: for labels; not needed for keys.
  */
-export function withFigures(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
-  const figures = [...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns)];
+export function withFigures(
+  columns: readonly ColumnDefinition[],
+  terms: Terms = usualTerms,
+): readonly ColumnDefinition[] {
+  const figures = [...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns, terms)];
   return [...columns, ...figures, mentionsColumn];
 }
 

@@ -79,7 +79,8 @@ function says(unit: RegExp) {
 
 /** Names and units of columns with numbers, but of prices, which have bounds of their own. */
 export function columnNames(snapshot: Snapshot): ColumnNames {
-  const ranged = withFigures([...snapshot.catalog.columns.values()]).filter(
+  const { catalog } = snapshot;
+  const ranged = withFigures([...catalog.columns.values()], catalog.terms).filter(
     (column) => column.filter === 'range' && !isMoney(column),
   );
   return { names: namesOf(ranged), units: unitsOf(snapshot, ranged) };

@@ -140,7 +140,8 @@ class LexiconBuilder {
   }
 
   #findLabels(): ReadonlyMap<string, string> {
-    const columns = withFigures([...this.#snapshot.catalog.columns.values()]);
+    const { catalog } = this.#snapshot;
+    const columns = withFigures([...catalog.columns.values()], catalog.terms);
     const filtered = columns.filter(({ filter }) => filter !== null);
     return new Map(
       filtered.flatMap(({ key, label }) => {

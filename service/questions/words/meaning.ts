@@ -76,7 +76,8 @@ export function applyWord(
   { filters, sorting }: WordMeaning,
   category: string,
 ): Meaning | null {
-  const columns = withFigures(snapshot.catalog.usedColumnsOf(category));
+  const { catalog } = snapshot;
+  const columns = withFigures(catalog.usedColumnsOf(category), catalog.terms);
   const wanted = filters ?? [];
   const found = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
@@ -238,5 +239,6 @@ function parse(
   category: string,
   filters: readonly { readonly id: string; readonly value: readonly string[] }[],
 ): Filter[] {
-  return parseFilters(filters, snapshot.catalog.columnsOf(category));
+  const { catalog } = snapshot;
+  return parseFilters(filters, catalog.columnsOf(category), catalog.terms);
 }

@@ -19,7 +19,7 @@ export async function loadCatalog(
     .map((name) => snapshotPaths[name])
     .filter((file) => isListed(manifest, file));
   const version = files.map((file) => describedIn(manifest, file).sha256).join(' ');
-  return cache.of(`catalog ${version}`, () => readCatalog(source));
+  return cache.of(`catalog ${version} ${JSON.stringify(manifest.site)}`, () => readCatalog(source));
 }
 
 const definitionNames = [
@@ -51,7 +51,10 @@ async function readCatalog({
     const condition = name === 'columns' ? "kind = 'defined'" : 'true';
     definitions.set(name, isListed(manifest, file) ? await read(file, condition) : []);
   }
-  return new Catalog(Object.fromEntries(definitions) as Definitions);
+  return new Catalog({
+    ...Object.fromEntries(definitions),
+    site: manifest.site ?? null,
+  } as Definitions);
 }
 
 function isListed({ files }: Manifest, file: string): boolean {

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { unnamedSite } from '../../../model/site.ts';
+import { termsOf } from '../../../model/terms.ts';
 import { describeView } from '../../../service/notations/title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { readList } from '../../../service/questions/list.ts';
@@ -40,6 +42,7 @@ const titleOf = (query: string, unit = 'month') =>
   describeView(parse(query), {
     category: 'APIs',
     place: 'Ethereum',
+    terms: termsOf(unnamedSite),
     isNetwork: true,
     comparedIn: (key) => (key === 'accessPrice' ? { currency: 'USD', unit } : null),
   });

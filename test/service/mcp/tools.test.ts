@@ -405,7 +405,7 @@ const answer: Answer = {
   rows: Array.from({ length: 5 }, (_, at) => [`offer-${at}`, { networks: many }]),
   total: 5,
   offset: 0,
-  allNetworks: 'find_network with `offer`',
+  allNetworks: 'All networks of one: find_network with `offer`.',
   notes: [],
 };
 

@@ -1,4 +1,5 @@
 /** Changes in words: each kind of change as a sentence with its details; ids of feed entries. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -8,6 +9,8 @@ import {
   quotationColumn,
   quotedColumn,
 } from '../../../model/changes.ts';
+import { unnamedSite } from '../../../model/site.ts';
+import { termsOf } from '../../../model/terms.ts';
 import { compareAmounts, comparedAmount } from '../../../service/answers/price-text.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
 import { detailOf } from '../../../service/notations/changes/cell-change.ts';
@@ -32,6 +35,7 @@ const columns = new Map(
 
 /** Every offer is named by the end of its slug. */
 const names: ChangeNames = {
+  terms: termsOf(unnamedSite),
   column: (key) => columns.get(quotedColumn(key) ?? key),
   category: (key) => (key === 'apis' ? 'APIs' : key),
   network: (key) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`,

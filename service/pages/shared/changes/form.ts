@@ -2,13 +2,14 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { inNaturalOrder } from '../../../../common/natural-order.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
-import { type Scope, scopes } from '../../../../model/rows.ts';
+import { scopes } from '../../../../model/rows.ts';
 import { newsParameters } from '../../../api/changes.ts';
 import { factLabels } from '../../../questions/changes.ts';
-import type { Condition } from '../../../questions/conditions.ts';
+import { type Condition, scopeTexts } from '../../../questions/conditions.ts';
 import { page } from '../../../questions/parameters.ts';
 import { isRepeatable } from '../../../questions/parse.ts';
 import type { Place } from '../../../questions/place.ts';
+import { capitalize } from '../../../text/clip.ts';
 import type { Parameters } from '../../../urls.ts';
 import { presentWholeChips } from '../chips.ts';
 
@@ -51,11 +52,6 @@ interface FormInput extends Place {
   readonly tallies: ReadonlyMap<ChangeFact, number>;
 }
 
-const scopeLabels = {
-  network: 'Single networks',
-  'all-networks': 'All networks',
-} as const satisfies Readonly<Record<Scope, string>>;
-
 /** Parameters that have no field. */
 const withoutField = ['since', 'until', 'slug', 'kind', 'column', 'fields'] as const;
 
@@ -88,7 +84,7 @@ export function presentForm({ snapshot, entry, address, conditions, tallies, hre
     hasProviders: providers.length > 0,
     scopes: scopes.map((key) => ({
       key,
-      label: scopeLabels[key],
+      label: capitalize(scopeTexts(catalog.terms)[key]),
       selected: isChosen('scope', key),
     })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),

@@ -67,7 +67,7 @@ function asText(column: ColumnDefinition, varying: DetailsInput['varying']): Col
 /** Links that differ name their network. */
 function rowsOfButtons(rows: readonly Row[], varying: DetailsInput['varying']): readonly Row[] {
   const cell = varying.get('actionButtons');
-  if (cell === undefined || !cell.by.startsWith('by network')) return rows;
+  if (cell === undefined || !cell.difference.startsWith('network')) return rows;
   return cell.values.slice(0, maxLinkLists).map(({ value, networks: [network, another] }) => ({
     actionButtons: value,
     chain: another === undefined ? (network ?? null) : null,

@@ -1,18 +1,16 @@
 /** The column of lists over several networks: where an offer is. No snapshot has it. */
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
+import type { Terms } from '../../../../model/terms.ts';
 import { presenceOf } from '../../../query/offers.ts';
 import type { Place } from '../../../questions/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { joinNames, plural } from '../../../text/counts.ts';
+import { joinNames, placesCount } from '../../../text/counts.ts';
 
-export const networksColumn: ColumnDefinition = {
-  ...plainColumn,
-  key: 'networks',
-  label: 'Networks',
-  description: 'Networks with the offer.',
-  icon: null,
-  cellType: null,
-};
+const key = 'networks';
+
+export function networksColumn({ Networks: label }: Terms): ColumnDefinition {
+  return { ...plainColumn, key, label, description: `${label} with the offer.` };
+}
 
 /** More networks are counted instead of named. */
 const maxNamed = 4;
@@ -25,5 +23,6 @@ export function networksCell(
   const { networks } = presenceOf(snapshot, rows, within);
   const isNamed = within.length > 0 && within.length <= maxNamed;
   const names = networks.map((key) => snapshot.catalog.networkName(key));
-  return { [networksColumn.key]: isNamed ? joinNames(names) : plural(names.length, 'network') };
+  const count = placesCount(names.length, snapshot.catalog.terms);
+  return { [key]: isNamed ? joinNames(names) : count };
 }

@@ -11,7 +11,8 @@ import { contactOf, siteOf } from '../../../site.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { plural } from '../../../text/counts.ts';
+import { capitalize } from '../../../text/clip.ts';
+import { offeredForAll, plural } from '../../../text/counts.ts';
 import { outsideLink } from '../../../text/outside.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
@@ -201,7 +202,7 @@ function presentWhole(
     ...presented,
     buttons: [...buttons, ...connectLink(input, ids, urls)],
     everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks')
-      ? 'Offered for all networks'
+      ? capitalize(offeredForAll(snapshot.catalog.terms))
       : null,
     endpoints: openEndpoints(snapshot, ids),
     source,

@@ -5,6 +5,7 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, estimateKeys, plainColumn } from '../../../../model/columns.ts';
+import { inTerms } from '../../../../model/terms.ts';
 import { estimateText } from '../../../answers/cost-text.ts';
 import {
   countEstimates,
@@ -64,7 +65,7 @@ const sections = {
   },
   none: { title: 'No estimate', reason: 'Each offer says which fact is missing.' },
   partial: {
-    title: 'Not on all networks',
+    title: 'Not {{on}} all {{networks}}',
     reason: 'Each of these offers needs another one beside it.',
   },
 } as const;
@@ -113,6 +114,7 @@ export function readEstimates(
     sectionIdOf,
     sectionOf: (id: number) => ({
       ...sections[sectionIdOf(id)],
+      title: inTerms(sections[sectionIdOf(id)].title, snapshot.catalog.terms),
       ...(sectionIdOf(id) === 'cheapest' ? { reason: cheapestReason } : {}),
       count: plural(counts(sectionIdOf(id)), 'offer'),
     }),
