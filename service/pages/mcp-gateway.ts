@@ -37,6 +37,7 @@ function gatewayPage(deps: PageDeps): Handler {
       path,
       json,
       markdown: {},
+      ownSearch: true,
     };
     sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
   };

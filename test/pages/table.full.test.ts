@@ -44,6 +44,28 @@ describe('a table', { skip: withoutBrowser }, () => {
     );
   });
 
+  test('shows what is chosen in the colours of the system', apis, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const colourOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    const chosen = await colourOf('.either input:checked + span');
+    assert.notEqual(chosen, await colourOf('.either input:not(:checked) + span'));
+    await page.goto(at(`${apis}/free`));
+    assert.equal(await colourOf('.sets a[aria-current]'), chosen);
+    await page.goto(at('/about'));
+    assert.equal(await colourOf('.top-nav a[aria-current]'), chosen);
+  });
+
+  test('breaks no name on paper, and has the page of the list', apis, async ({ page }) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1047, height: 900 });
+    const broken = await page.evaluate(`[...document.querySelectorAll('.offers .name')]
+      .filter((name) => !name.innerText.includes(' ') && name.getClientRects().length > 1
+        || name.offsetHeight > 24 && !/[ -]/.test(name.innerText)).map((name) => name.innerText)`);
+    assert.deepEqual(broken, []);
+    assert.equal(await page.locator('.pages').innerText(), 'page 1 of 2');
+  });
+
   test('unfolds what its cells leave out', apis, async ({ page }) => {
     const full = (await page.locator('td.price[title]').first().getAttribute('title')) ?? '';
     const line = page.locator('tr.offer', { has: page.locator('td.price[title]') }).first();
@@ -150,6 +172,26 @@ describe('a table of the corpus', { skip: withoutBrowser || corpusMissing }, () 
   const { test, at } = useBrowser(useService(corpusFolder));
 
   const pageOf = (category: string) => `${network}/toolbox/${category}`;
+
+  test(
+    'marks a referral code below its link, within the row',
+    `${pageOf('apis')}?search=ankr`,
+    async ({ page }) => {
+      for (const viewport of [desktop.viewport, phone.viewport]) {
+        await page.setViewportSize(viewport);
+        const row = await boxOf(page.locator('tr.offer:has(> .act > .referral)').first());
+        const link = await boxOf(page.locator('.act > a:has(+ .referral)').first());
+        // The mark takes no width: what is measured is its text.
+        const text = (await page.evaluate(`{
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.act > .referral'));
+        range.getBoundingClientRect().toJSON();
+      }`)) as Record<'x' | 'y' | 'right' | 'bottom', number>;
+        assert.ok(text.y >= link.y + 8 && text.bottom <= row.y + row.height, JSON.stringify(text));
+        assert.ok(text.x >= link.x && text.right <= link.x + link.width, JSON.stringify(text));
+      }
+    },
+  );
 
   for (const [category, width, height, least] of [
     ['apis', 1440, 900, 12],
