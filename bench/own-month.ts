@@ -8,22 +8,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { WebSocketServer } from 'ws';
 import { checkSources } from '../pipeline/check-sources.ts';
-import { probeTargets } from '../pipeline/commands/probe.ts';
 import { collectTargets, type EndpointTarget } from '../pipeline/probe/targets.ts';
 import { snapshotFolder } from '../pipeline/write/build-folder/publish.ts';
 import { publishInto } from '../test/support/build-folder.ts';
+import { probeMonth, WebSocketServer } from '../test/support/probe-month.ts';
 import { readParquet } from '../test/support/second-reader.ts';
 import { projectFolder } from './processes.ts';
 import { say } from './setting.ts';
 
 const sources = path.join(projectFolder, 'sources');
 
-const rounds = 120;
-const hourMs = 3_600_000;
-/** The month before the time of the build. */
-const begin = Date.parse('2025-12-02T00:00:00Z');
 let round = 0;
 
 interface Call {
@@ -125,18 +120,9 @@ async function simulate(folder: string, build: string): Promise<void> {
     byAddress.set(`${hostname}${pathname}${search}`, [target, number]);
   }
   const startMs = performance.now();
-  for (; round < rounds; round++)
-    await probeTargets({ ...others, targets: endpoints }, build, {
-      total: { requests: 100_000, bytes: 1e9, timeMs: 1e9 },
-      turns: { connections: 32, hostPauseMs: 0 },
-      timeoutMs: 60_000,
-      userAgent: 'month/1',
-      signal: new AbortController().signal,
-      now: () => new Date(begin + round * 6 * hourMs),
-      allowLoopback: true,
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      place: 'Frankfurt',
-    });
+  const rounds = await probeMonth({ ...others, targets: endpoints }, build, (number) => {
+    round = number;
+  });
   server.closeAllConnections();
   server.close();
   say(

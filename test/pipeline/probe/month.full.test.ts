@@ -6,19 +6,16 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it } from 'node:test';
 import { checkSources } from '../../../pipeline/check-sources.ts';
-import { probeTargets } from '../../../pipeline/commands/probe.ts';
 import { collectTargets } from '../../../pipeline/probe/targets.ts';
 import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { projectFolder } from '../../support/paths.ts';
-import { plenty, resolverOf, rpcNode, serve } from '../../support/probe-world.ts';
+import { probeMonth } from '../../support/probe-month.ts';
+import { rpcNode, serve } from '../../support/probe-world.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const rounds = 120;
-const begin = Date.parse('2025-12-02T00:00:00Z');
-const hourMs = 3_600_000;
 /** The number of the round decides what a server does; status 0 closes the connection. */
 const servers = {
   right: () => ({ head: 0 }),
@@ -67,19 +64,7 @@ it('measures a month as the servers made it', async (t) => {
   });
   const { sources: read, resolved } = await checkSources({ sources, project: projectFolder });
   const found = collectTargets(read, resolved);
-  for (; round < rounds; round++) {
-    await probeTargets(found, build, {
-      total: plenty,
-      turns: { connections: 32, hostPauseMs: 0 },
-      timeoutMs: 60_000,
-      userAgent: 'probe-test/1',
-      signal: new AbortController().signal,
-      now: () => new Date(begin + round * 6 * hourMs),
-      allowLoopback: true,
-      resolve: resolverOf(),
-      place: 'Frankfurt',
-    });
-  }
+  await probeMonth(found, build, (number) => (round = number));
   const id = await publishInto({ build, sources });
   const folder = snapshotFolder(build, id);
   const { rows } = await readParquet(path.join(folder, 'rows/apis.parquet'));
