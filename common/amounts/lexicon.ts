@@ -66,7 +66,7 @@ const table = `
   before/bound: from from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum
   before/bound: from > ≥ >= ⩾ over above; upTo under below up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽
   after/bound: from and_up &_up &_above and_upwards and_above and_more or_more or_above or_higher or_better and_higher upwards onwards at_least
-  after/bound: upTo or_less or_below and_below and_less at_most max. maximum | then: then thereafter afterwards after_that
+  after/bound: upTo or_less or_below and_below and_less at_most max. maximum tops | then: then thereafter afterwards after_that
   slash: per a an each every | comma: or and & | plus: plus | dash: to | between: between | later: after
   adjective: api rpc total stored exported new free
   narrowing: index indexing archive protected lifetime filtered websocket | qualifier: additional extra excess next another overage

@@ -2,7 +2,7 @@
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
 import { monthSeconds, pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
-import { hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
+import { endAfter, hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
 
 /** A bound of the base fee per month, of an estimate, or of the price of use. */
 export interface Bound {
@@ -12,6 +12,8 @@ export interface Bound {
   readonly currency: string;
   /** Whether the words state the period. */
   readonly isMonthly: boolean;
+  /** Of the stated period. */
+  readonly hours: number | null;
   /** What use is priced by: `million requests`, `TB`; null for a price of time. */
   readonly unit: string | null;
   /** Number of words. */
@@ -34,7 +36,10 @@ interface Amount {
   readonly value: number;
   readonly currency: string | null;
   readonly isMonthly: boolean;
+  readonly hours: number | null;
   readonly unit: string | null;
+  /** `$50+` */
+  readonly isOpen: boolean;
   /** Index of the token after it. */
   readonly to: number;
 }
@@ -49,14 +54,19 @@ function readLimit(typed: TypedWords, words: readonly string[], pricedIn: Priced
   const [first] = typed.tokens;
   const comparator = isComparator(first) ? first : null;
   const amount = readAmount(typed.tokens, comparator === null ? 0 : 1, pricedIn);
-  const length = amount && typed.wordsTo(amount.to);
-  if (amount === null || length === null) return null;
+  if (amount === null) return null;
+  const { currency, isMonthly, hours, unit, isOpen, to } = amount;
+  const after = comparator === null ? endAfter(typed.tokens[to]) : null;
+  const length = (after && typed.wordsTo(to + 1)) ?? typed.wordsTo(to);
+  if (length === null) return null;
   const isRead = comparator === null ? isMoney(amount) : !isOther(amount, hasUnit(words, length));
   if (!isRead) return null;
-  const isLeast = comparator?.bound === 'from';
-  const [min, max] = isLeast ? [amount.value, null] : [null, amount.value];
-  const { currency, isMonthly, unit } = amount;
-  return { min, max, currency: currency ?? 'USD', isMonthly, unit, length };
+  const [min, max] = endsOf(amount.value, isOpen ? 'from' : (comparator?.bound ?? after));
+  return { min, max, currency: currency ?? 'USD', isMonthly, hours, unit, length };
+}
+
+function endsOf(value: number, end: Token['bound'] | null) {
+  return end === 'from' ? ([value, null] as const) : ([null, value] as const);
 }
 
 /** A number alone may be anything, such as that of a chain; `0.05 eth` what a faucet gives. */
@@ -89,7 +99,7 @@ function spanOf(first: Amount, second: Amount, length: number): Bound | null {
   const ends = [first.value, second.value];
   const [min, max] = [Math.min(...ends), Math.max(...ends)];
   const unit = second.unit ?? first.unit;
-  return { min, max, currency: currency ?? 'USD', isMonthly, unit, length };
+  return { min, max, currency: currency ?? 'USD', isMonthly, hours: second.hours, unit, length };
 }
 
 /** An amount with its currency and period, per month. */
@@ -105,16 +115,18 @@ function readAmount(
   const { value = Number.NaN } = number;
   const isKnown = currency === null || currency === named || currencies.has(currency);
   if (!(value < most) || !isKnown) return null;
-  const end = at + (named === null ? 1 : 2);
+  const written = at + (named === null ? 1 : 2);
+  const isOpen = tokens[written]?.text === '+';
+  const end = written + Number(isOpen);
+  const bare = { value, currency, isMonthly: false, hours: null, unit: null, isOpen, to: end };
   const use = currency === null ? null : usageAt(tokens, end);
-  if (use !== null)
-    return { value: value * use.factor, currency, isMonthly: false, unit: use.unit, to: use.to };
+  if (use !== null) return { ...bare, value: value * use.factor, unit: use.unit, to: use.to };
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
-  if (period === null || (currency === null && period.seconds < monthSeconds))
-    return { value, currency, isMonthly: false, unit: null, to: end };
+  if (period === null || (currency === null && period.seconds < monthSeconds)) return bare;
   const monthly = Math.round(((value * monthSeconds) / period.seconds) * 100) / 100;
-  return { value: monthly, currency, isMonthly: true, unit: null, to: period.to };
+  const hours = period.seconds / 3600;
+  return { ...bare, value: monthly, isMonthly: true, hours, to: period.to };
 }
 
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {

@@ -11,7 +11,7 @@ import { withFigures } from '../../query/filters/index.ts';
 import { amountUnit } from '../../query/filters/range.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { indexAfter, phraseOf } from './split.ts';
-import { hasRole, isComparator, isStrict, type TypedWords, typedWords } from './typed.ts';
+import { endAfter, hasRole, isComparator, isStrict, type TypedWords, typedWords } from './typed.ts';
 
 export interface ColumnBound {
   /** Keys of the columns that have the name; a category has one of them, or none. */
@@ -22,6 +22,8 @@ export interface ColumnBound {
   readonly isStrict: boolean;
   /** `ETH/request`; null without a unit that tells amounts apart. */
   readonly group: string | null;
+  /** Hours in which the amount is given, `0.1 ETH a day`; null if none are stated. */
+  readonly hours: number | null;
   /** Number of words. */
   readonly length: number;
 }
@@ -189,10 +191,11 @@ function readAmount(words: readonly string[], from: number, known: ColumnNames):
   if (read === null) return null;
   const bound = readEnd(typed, at, read.to);
   if (bound === null) return null;
+  const end = bound.end ?? (read.isOpen ? ('min' as const) : null);
   return {
     value: read.value,
     unit: read.unit,
-    end: bound.end,
+    end,
     isStrict: at > 0 && isStrict(tokens[0]),
     bare: from + (wordsTo(at + 1) ?? bound.length),
     length: from + bound.length,
@@ -204,19 +207,22 @@ function readMeasure(tokens: readonly Token[], at: number, { units }: ColumnName
   const number = tokens[at];
   const { value = Number.NaN, currency = null } = number ?? {};
   const joined = hasRole(number, 'percent') ? '%' : currency;
-  const unit = units.get((joined ?? tokens[at + 1]?.text ?? '').toLowerCase()) ?? null;
+  // `5+ chains`
+  const isOpen = joined === null && tokens[at + 1]?.text === '+';
+  const end = at + (isOpen ? 2 : 1);
+  const unit = units.get((joined ?? tokens[end]?.text ?? '').toLowerCase()) ?? null;
   // An amount of money is no number of a column.
-  if (Number.isNaN(value) || (currency !== null && unit === null)) return null;
-  const to = at + (unit === null || joined !== null ? 1 : 2);
-  return { value: value * (unit?.factor ?? 1), unit, to };
+  if (Number.isNaN(value) || (unit === null && currency !== null)) return null;
+  if (unit === null) return { value, unit, isOpen: false, to: at + 1 };
+  return { value: value * unit.factor, unit, isOpen, to: joined === null ? end + 1 : end };
 }
 
 /** The end that a comparator before the number says, or one after it: `or more`. */
 function readEnd({ tokens, wordsTo }: TypedWords, at: number, to: number) {
-  const after = at === 0 && hasRole(tokens[to], 'after') ? tokens[to] : undefined;
-  const length = (after?.bound && wordsTo(to + 1)) ?? wordsTo(to);
-  const { bound } = (at > 0 ? tokens[0] : after) ?? {};
-  const end = bound === undefined ? null : bound === 'from' ? ('min' as const) : ('max' as const);
+  const after = at === 0 ? endAfter(tokens[to]) : null;
+  const length = (after && wordsTo(to + 1)) ?? wordsTo(to);
+  const bound = at > 0 ? tokens[0]?.bound : after;
+  const end = !bound ? null : bound === 'from' ? ('min' as const) : ('max' as const);
   return length === null ? null : { end, length };
 }
 
@@ -247,6 +253,7 @@ function boundOf({ phrase, columns }: Name, amount: Amount, length: number): Col
     amount: value,
     isStrict: isOut,
     group: unit?.group ?? null,
+    hours: null,
     length,
   };
 }

@@ -1,4 +1,7 @@
-/** Words of German, French and Spanish searches as the English words that mean the same. */
+/**
+ * Words of German, French and Spanish searches, and short forms of English ones, as the English words
+ * that mean the same.
+ */
 import { foldText } from '../../../common/fold.ts';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -6,6 +9,16 @@ import { phraseOf } from './split.ts';
 
 /** English, and what stands for it, folded. */
 const table = `
+  with: w/
+  without: w/o, w/out, free of, no need for, no need of, without any need for
+  except: besides, aside from, save for, everything but, minus, excl, excl.
+  please: pls, plz
+  i want: i would like, i'd like, id like, we would like, we'd like
+  at least: atleast, at minimum, a minimum of, minimum of
+  at most: atmost, at max, a maximum of, maximum of, capped at, not exceeding, no higher than
+  requests: rqs
+  a month: p/m, pcm
+  a year: p/a
   or: oder, ou, o
   and: und, sowie, et, y, ainsi que, asi como
   not: nicht
@@ -102,10 +115,12 @@ function meantAt(words: readonly string[], entries: Lexicon['entries']) {
   return [null, 1] as const;
 }
 
-/** `rpc-anbieter` and `d'archive` as two words. */
+/** `rpc-anbieter`, `d'archive`, `sub-100ms` and `w/wss` as two words. */
 function partsOf(word: string, entries: Lexicon['entries']): string[] {
   if (word.startsWith('"') || entries.has(phraseOf(word))) return [word];
   const bare = bareWord(word);
+  const [, before, rest = ''] = /^(sub-?(?=[$€£]?\d)|w\/(?=.{3}))(.+)$/.exec(bare) ?? [];
+  if (before !== undefined && !english.has(bare)) return [before === 'w/' ? 'with' : 'under', rest];
   const elided = /^[dl]'(.+)$/.exec(bare)?.[1] ?? '';
   if (english.has(elided) || entries.has(elided)) return [elided];
   const parts = bare.split('-');

@@ -5,6 +5,7 @@ import {
   isMoney,
   mentionsColumn,
   quotaUnitOf,
+  statedBy,
 } from '../../../model/columns.ts';
 import {
   type ApiFilter,
@@ -104,7 +105,7 @@ function takesAny(column: ColumnDefinition): boolean {
 /** Null if the category has none of the columns. */
 function applyColumnBound(
   snapshot: Snapshot,
-  { columns, end, amount, isStrict, group }: ColumnBound,
+  { columns, end, amount, isStrict, group, hours }: ColumnBound,
   category: string,
 ): Meaning | null {
   const used = withFigures(snapshot.catalog.usedColumnsOf(category));
@@ -113,7 +114,13 @@ function applyColumnBound(
   const bound = isStrict ? nextStated(snapshot, { category, column, end, amount }) : amount;
   const ends = end === 'min' ? [String(bound), ''] : ['', String(bound)];
   const value = group === null ? ends : [...ends, group];
-  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+  const wanted = [{ id: column.key, value }];
+  if (hours !== null) {
+    const period = used.find((each) => statedBy(each)?.kind === 'hours');
+    if (period === undefined) return null;
+    wanted.push({ id: period.key, value: ['', String(hours)] });
+  }
+  return { filters: parse(snapshot, category, wanted), sorting: [] };
 }
 
 interface Strict extends Pick<ColumnBound, 'end' | 'amount'> {

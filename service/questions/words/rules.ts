@@ -18,7 +18,7 @@ export type Rule =
 const table: Readonly<Record<Rule, string>> = {
   compare: 'vs, versus, compare, compared to, comparison',
   alternatives:
-    'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, something like, instead of, competitors of, competitors, replacement for',
+    'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, competitors of, competitors, replacement for',
   everywhere: ['', 'for ', 'on ']
     .flatMap((before) =>
       [

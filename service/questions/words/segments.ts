@@ -6,7 +6,7 @@ import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type ColumnBound, readColumnBound } from './column-bounds.ts';
 import { isFillerWord } from './fillers.ts';
-import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
+import { type Entry, isNothing, type Lexicon, maxWords } from './lexicon.ts';
 import { deniedBy, isOpposite, type Rule, ruleLength, rules, ruleWords } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
 import { indexAfter, phraseOf, splitWords } from './split.ts';
@@ -98,16 +98,24 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
   return segments;
 }
 
-/** Whether a denial goes on: `except Ankr, Infura or dRPC`. */
+/** Whether a denial goes on: `except Ankr, Infura or dRPC`, `without vendor lock`. */
 function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
   const last = before.findLast((each) => !isJoint(each));
   if (last === undefined || last.denied === null) return false;
   if (segment.denied !== null || isJoint(segment)) return false;
   const isJoined = before.at(-1) !== last;
+  // Of words that nothing is known of, the first denies the others.
+  if (!isJoined && segment.entry === null && [last, segment].every(isUnknown)) return true;
   const areProviders = [last, segment].every(
     ({ entry }) => entry !== null && entry.provider !== null && entry.words.length === 0,
   );
   return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
+}
+
+/** Whether nothing is known of words, or no more than that they say nothing: `vendor`. */
+function isUnknown({ entry, bound, volume, columnBound, rule, isPlain }: Segment): boolean {
+  const isKnown = [bound, volume, columnBound, rule].some((each) => each !== null);
+  return !isPlain && !isKnown && (entry === null || isNothing(entry));
 }
 
 function denied(segment: Segment): Segment {
@@ -242,24 +250,28 @@ function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon): Taken
 function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
   const [text = ''] = open;
   const none = { ...nothingIn(text), length: 1 };
-  const columnBound = readColumnBound(open, lexicon.columns);
   const bound = readBound(open, lexicon.pricedIn);
-  // A token may be that of prices and that of amounts.
-  const isPrice = bound !== null && bound.currency !== 'USD';
-  const isLonger = isPrice && bound.length > (columnBound?.length ?? 0);
-  if (columnBound !== null && !isLonger)
-    return {
-      ...none,
-      ...take(open, columnBound.length),
-      columnBound,
-      bound: isPrice && bound.length === columnBound.length ? bound : null,
-    };
+  const given = readGiven(open, bound, lexicon);
+  if (given !== null) return { ...none, ...take(open, given.columnBound.length), ...given };
   const read = readVolume(open);
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
   const unbound = readUnbound(open, lexicon);
   if (unbound > 0) return { ...none, ...take(open, unbound), isUnbound: true };
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   return longestPhrase(open, lexicon) ?? none;
+}
+
+/** A bound of a column, and of a price that it may be as well: `0.1 ETH a day`. */
+function readGiven(open: readonly string[], bound: Bound | null, lexicon: Lexicon) {
+  const columnBound = readColumnBound(open, lexicon.columns);
+  if (columnBound === null) return null;
+  const price = bound?.currency === 'USD' ? null : bound;
+  if (price === null || price.length < columnBound.length) return { columnBound, bound: null };
+  if (price.length === columnBound.length) return { columnBound, bound: price };
+  // What a faucet gives in a time, or what a plan costs.
+  if (columnBound.group === null || price.hours === null) return null;
+  const { hours, length } = price;
+  return { columnBound: { ...columnBound, hours, length }, bound: price };
 }
 
 /** Number of words of an amount of something that no column has: `at least 50 networks`. */
@@ -337,7 +349,7 @@ export function isJoint({ rule }: Segment): boolean {
   return rule === 'and' || rule === 'or';
 }
 
-/** Whether a word is a number, or a version with its letter: `4`, `2.1.0`, `v6`. */
+/** Whether a word is a number, or a version with its letter: `4`, `2.1.0`, `v6`, `2.x`. */
 export function isVersion({ words }: Segment): boolean {
-  return /^v?\d[\d.,]*$/.test(words);
+  return /^v?\d[\d.,]*(?:\.x)?$/.test(words);
 }

@@ -55,3 +55,9 @@ export function comparatorAt(words: readonly string[]): {
   const length = isComparator(first) ? (typed.wordsTo(1) ?? 0) : 0;
   return { end: length === 0 ? null : first?.bound === 'from' ? 'min' : 'max', length };
 }
+
+/** What words after an amount say of it: `or more`, `99.9%+`; null if they say nothing. */
+export function endAfter(token: Token | undefined): Token['bound'] | null {
+  if (token?.text === '+') return 'from';
+  return hasRole(token, 'after') ? (token?.bound ?? null) : null;
+}

@@ -13,7 +13,7 @@ export function releasesOf(
 ): { readonly label: string; readonly filters: readonly Filter[] } | null {
   const { snapshot, category } = sentence;
   const { catalog } = snapshot;
-  const version = words.replace(/^v/, '');
+  const version = words.replace(/^v|\.x$/g, '');
   const column = catalog
     .usedColumnsOf(category)
     .find(({ filter, label }) => filter !== null && /\bversion\b/i.test(label));
