@@ -38,6 +38,8 @@ interface Outcome {
   readonly network: string | null;
   /** Terms that nothing matches. */
   readonly missing: readonly string[];
+  /** Words that descriptions of the providers have. */
+  readonly described: readonly string[];
 }
 
 /** In the order of the words; a condition of several filters stands once for each. */
@@ -50,10 +52,13 @@ export function searchConditions(
   );
   const isDropped = (filter: Filter) =>
     dropped.some((other) => other.column.key === filter.column.key && mayBe(other, filter));
+  const isDescribed = (filter: Filter) =>
+    filter.kind === 'mentions' && filter.values.some((value) => outcome.described.includes(value));
   return interpretation.conditions.flatMap((condition) => {
     const { filters } = condition;
     if (filters.length === 0) return [plainCondition(condition, interpretation, outcome)];
-    const state = filters.some(isDropped) ? ('no data' as const) : ('applied' as const);
+    const isApplied = filters.every((filter) => !isDropped(filter) || isDescribed(filter));
+    const state = isApplied ? ('applied' as const) : ('no data' as const);
     return filters.map((filter) => ({ words: condition.words, ...describe(filter), state }));
   });
 }

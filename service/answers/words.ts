@@ -5,6 +5,7 @@
 import { groupBy } from '../../common/group-by.ts';
 import { askIn, type MatchedRows, maxLooseTerms } from '../query/ask.ts';
 import { findComparisons } from '../query/comparisons.ts';
+import { type Filter, toApiFilters } from '../query/filters/index.ts';
 import { comparedOffers, groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
 import { conditionsOf } from '../questions/conditions.ts';
@@ -135,7 +136,7 @@ export async function answerInterpretation(
   // Rows of the category are better than none, even if they are on other networks.
   const place =
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
-  const closest = await findClosest(snapshot, place, selection);
+  const closest = await findClosest(snapshot, place, selection, unknownIn(interpretation));
   return present(closest.ids, {
     selection: closest.selection,
     network: place,
@@ -190,6 +191,11 @@ export async function answerInterpretation(
       providers,
     };
   }
+}
+
+/** Filters on words that nothing is known of. */
+function unknownIn({ conditions }: Interpretation): ReadonlySet<Filter> {
+  return new Set(conditions.flatMap(({ kind, filters }) => (kind === 'text' ? filters : [])));
 }
 
 /** What several networks give if they are read the other way; null for one, or for dropped words. */
@@ -270,19 +276,27 @@ function describes(term: string): (text: string) => boolean {
     );
 }
 
-/** Rows that match most filters and terms. */
-async function findClosest(snapshot: Snapshot, network: string | null, selection: SortedSelection) {
+/** Rows that match most filters and terms, by their weight. */
+async function findClosest(
+  snapshot: Snapshot,
+  network: string | null,
+  selection: SortedSelection,
+  unknown: ReadonlySet<Filter>,
+) {
   const { category, filters } = selection;
   const terms = selection.terms.slice(0, maxLooseTerms);
   const loose = { ...selection, terms, categories: [category], isLoose: true };
   const found = await askIn(snapshot, network, loose);
-  const { ids, missed } = found.closest();
+  const { ids, missed } = found.closest((at) => weightOf(filters[at], unknown));
   // The question has no terms that name the network or the category.
-  const unmet = found.question.terms.flatMap(({ text }, at) =>
+  const unmetTerms = found.question.terms.flatMap(({ text }, at) =>
     missed(filters.length + at) ? [text] : [],
   );
-  const described = providersDescribed(snapshot, ids, unmet);
-  const missing = unmet.filter((term) => !described.terms.includes(term));
+  const unmetWords = filters.flatMap((filter, at) =>
+    missed(at) && unknown.has(filter) && filter.kind === 'mentions' ? filter.values : [],
+  );
+  const described = providersDescribed(snapshot, ids, [...unmetTerms, ...unmetWords]);
+  const missing = unmetTerms.filter((term) => !described.terms.includes(term));
   const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
   const providers = new Set(described.providers);
   return {
@@ -298,4 +312,15 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
     },
     missing: [...without],
   };
+}
+
+/**
+ * What it costs to leave a condition out, by the class of its words: unknown words go before
+ * anything that was understood, then features that texts mention. Names and denials stay.
+ */
+function weightOf(filter: Filter | undefined, unknown: ReadonlySet<Filter>): number {
+  if (filter === undefined || unknown.has(filter)) return 1;
+  if (filter.kind === 'mentions' || filter.column.valueKind === 'array') return 32;
+  const isDenial = toApiFilters([filter]).some(({ value }) => value[0]?.startsWith('!'));
+  return filter.column.key === 'provider' || isDenial ? 256 : 128;
 }

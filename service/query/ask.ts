@@ -184,14 +184,18 @@ export class MatchedRows {
   }
 
   /**
-   * The rows that miss fewest filters and terms, and which these are. Of several equal choices, the
-   * one with most rows.
+   * The rows that miss the least, and what that is. Of several equal choices, the one with most
+   * rows. `weightOf`: of a filter or term by its index, the terms after the filters.
    */
-  closest(): { readonly ids: readonly number[]; readonly missed: (at: number) => boolean } {
+  closest(weightOf: (at: number) => number = () => 1): {
+    readonly ids: readonly number[];
+    readonly missed: (at: number) => boolean;
+  } {
     const counts = countBy(this.#missed, (mask) => mask);
-    // Filters are meant, text may be chance.
-    const filters = 2 ** this.question.filters.length - 1;
-    const lossOf = (mask: number) => 16 * countBits(mask) + countBits(mask & filters);
+    const { filters, terms } = this.question;
+    const weights = Array.from({ length: filters.length + terms.length }, (_, at) => weightOf(at));
+    const lossOf = (mask: number) =>
+      weights.reduce((loss, weight, at) => loss + ((mask & (2 ** at)) === 0 ? 0 : weight), 0);
     const [best = [0]] = [...counts].sort(
       ([a, rows], [b, others]) => lossOf(a) - lossOf(b) || others - rows,
     );
@@ -206,10 +210,6 @@ export class MatchedRows {
     if (this.#missed.length === 0) return narrow(this.searched);
     return narrow(this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0)));
   }
-}
-
-function countBits(mask: number): number {
-  return mask.toString(2).replaceAll('0', '').length;
 }
 
 /** A network and the names under which searches find it. */

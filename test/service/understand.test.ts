@@ -132,7 +132,7 @@ const meanings = `
   recommended wallets => - | wallets | - | starred | - | -
   bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
   free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
-  explorer api => - | explorers | - | - | api | -
+  explorer api => - | explorers | mentions=api | - | - | -
   rpc under 100 ms => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
@@ -150,7 +150,7 @@ const meanings = `
   free => - | - | - | - | free | -
   websocket => - | - | - | - | websocket | -
   solana websocket free => solana | apis | mentions=websocket & planType=Free,Public | - | - | -
-  wallet that supports ledger => - | wallets | - | - | ledger | -
+  wallet that supports ledger => - | wallets | mentions=ledger | - | - | -
   eterium rpc => ethereum | apis | apiType=RPC | - | - | -
   alchemy => - | - | - | - | alchemy | -
   99.9% uptime api => - | apis | uptimeSla=99.9, | - | - | -
@@ -164,7 +164,7 @@ const meanings = `
   under 10M credits => - | apis | limitationsIncluded=,9999999,credits/month | - | - | -
   less than 5M requests on base => base | apis | - | - | - | - | 5000000
   archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15000000, | - | - | -
-  mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -
+  mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS & mentions=ton | - | - | -
   40 million requests a month on base => base | apis | - | - | - | - | 40000000
   cheapest rpc for 5M calls per month on base => base | apis | apiType=RPC | - | - | - | 5000000
   rpc 100 rps peak on base OR rpc with 100 requests per second at peak on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
@@ -190,10 +190,10 @@ const meanings = `
   faucets for ethereum sepolia and base sepolia => ethereum,base | faucets | chain=sepolia | - | - | -
   40M requests a month on ethereum plus base => ethereum,base | apis | - | - | - | - | 40000000
   hardware wallet for solana => solana | wallets | hardware=true | - | - | -
-  bridge with api for base => base | bridges | - | - | api | -
+  bridge with api for base => base | bridges | mentions=api | - | - | -
   cheapest archive node on ethereum => ethereum | apis | apiType=RPC & historicalData=Archive | accessPrice | - | -
   onramp with apple pay and no kyc => - | ramps | paymentMethods=Apple Pay & kycLevel=light | - | - | -
-  security audit for rust contracts => - | security | toolType=Audit & mentions=rust | - | contract | -
+  security audit for rust contracts => - | security | toolType=Audit & mentions=rust & mentions=contract | - | - | -
   python sdk for solana => solana | sdks | programmingLanguage=Python | - | - | -
   vrf oracle on solana => solana | oracles | dataTypes=Randomness | - | - | -
   quicknode pricing on base => base | apis | provider=QuickNode | - | - | -
@@ -221,7 +221,17 @@ const meanings = `
   Infura|QuickNode => - | apis | provider=Infura,QuickNode | - | - | -
   pay‑as‑you‑go rpc => - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
   multi–sig wallet => - | wallets | msig=true | - | - | -
-  «archive node» => - | - | - | - | archive node | -`;
+  «archive node» => - | - | - | - | archive node | -
+  rpc w/ 99.9%+ uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
+  mcp server w/ x402 w/o login => - | mcpservers | x402=true & authType=None | - | - | -
+  rpc without vendor lock => - | apis | apiType=RPC | - | - | -
+  rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
+  rpc 5+ chains => - | apis | apiType=RPC & networkCount=5, | - | - | -
+  rpc besides infura on solana => solana | apis | apiType=RPC & provider=!Infura | - | - | -
+  rpc $50+ a month => - | apis | apiType=RPC & accessPrice=50,,USD/month | - | - | -
+  like alchemy but cheaper => - | apis | provider=!Alchemy | accessPrice | - | Alchemy
+  i'd like a rpc on base, pls => base | apis | apiType=RPC | - | - | -
+  does anyone know a reliable bridge to solana? => solana | bridges | mentions=reliable | - | - | -`;
 
 describe('the page of a search that denies something', () => {
   const { get } = useService(directory);
@@ -364,14 +374,14 @@ describe('words in the search of a directory page', () => {
     assert.equal(offerOf(page), null);
   });
 
-  it('keep the filters and picked offers of the page, and the other words as text', async () => {
+  it('keep the filters and picked offers of the page, and the other words as mentions', async () => {
     const asked = 'search=cheap+growth&f.planType=Tiered&compare=some-offer';
     const parameters = offerOf(await pageOf(`/networks/ethereum/toolbox/apis?${asked}`))?.address
       .searchParams;
     assert.equal(parameters?.get('f.planType'), 'Tiered');
     assert.equal(parameters?.get('compare'), 'some-offer');
     assert.equal(parameters?.get('sort'), 'accessPrice');
-    assert.equal(parameters?.get('search'), 'growth');
+    assert.equal(parameters?.get('f.mentions'), 'growth');
   });
 
   it('lead to the list of several networks, and to alternatives', async () => {

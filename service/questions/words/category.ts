@@ -10,18 +10,19 @@ import { isVersion, type Segment } from './segments.ts';
 import { readerOf, type Sentence, statesRequests } from './sentence.ts';
 
 /**
- * The first that is named, unless the word is one that people add to names of others; else the
- * page's, or the one in which all words have a meaning.
+ * The first that is named, unless the word is one that people add to names of others, or an order
+ * (`a reliable bridge`); else the page's, or the one in which all words have a meaning.
  */
 export function findCategory(sentence: Sentence): string | null {
   const { segments, networks, scope, compared, alternativeTo, estimated } = sentence;
   const named = segments.flatMap((segment) => {
-    const category = segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
-    return category === null || segment.denied !== null || networks.includes(segment)
-      ? []
-      : [{ category, rule: segment.rule }];
+    const word = segment.entry?.words.find(({ category }) => category !== null);
+    const category = word?.category ?? null;
+    if (word === undefined || category === null) return [];
+    if (segment.denied !== null || networks.includes(segment)) return [];
+    return [{ category, isAdded: segment.rule === 'added' || word.sorting !== null }];
   });
-  const chosen = named.find(({ rule }) => rule !== 'added') ?? named[0];
+  const chosen = named.find(({ isAdded }) => !isAdded) ?? named[0];
   if (chosen !== undefined) return chosen.category;
   if (scope.category !== null) return scope.category;
   if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence))
@@ -96,7 +97,7 @@ function meantCategories(sentence: Sentence): string[] {
   );
   const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
   // A value alone may be a word of anything: `base app`.
-  if (!meant.some(isTelling)) return [];
+  if (providers.length === 0 && !meant.some(isTelling)) return [];
   const counts = providers.map(({ entry }) => countRows(sentence, entry?.provider ?? ''));
   const found = snapshot.catalog.categoryKeys.filter(
     (category) =>

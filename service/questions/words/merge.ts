@@ -1,6 +1,6 @@
 /** Filters and sort orders of several words, brought together. */
 
-import { type Filter, parseFilters } from '../../query/filters/index.ts';
+import { type Filter, parseFilters, toApiFilters } from '../../query/filters/index.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
@@ -17,10 +17,13 @@ export function filterProviders(
   );
 }
 
-/** One filter for each text column: the values that all of its filters have, or all values. */
+/**
+ * One filter for each text column: the values that all of its filters have, or all values. Of equal
+ * filters, the first.
+ */
 export function mergeFilters(filters: readonly Filter[]): Filter[] {
   const merged = new Map<string, Filter>();
-  for (const filter of filters) {
+  for (const filter of uniqueFilters(filters)) {
     const known = merged.get(filter.column.key);
     if (
       known === undefined ||
@@ -39,6 +42,15 @@ export function mergeFilters(filters: readonly Filter[]): Filter[] {
     }
   }
   return [...merged.values()];
+}
+
+function uniqueFilters(filters: readonly Filter[]): Iterable<Filter> {
+  const unique = new Map<string, Filter>();
+  for (const filter of filters) {
+    const text = JSON.stringify(toApiFilters([filter]));
+    if (!unique.has(text)) unique.set(text, filter);
+  }
+  return unique.values();
 }
 
 /** Each column once, at most three. */

@@ -176,9 +176,17 @@ function readVersion(segment: Segment, reading: InCategory): Read | null {
   return means(partOf(segment, 'filter', `${label} ${segment.words}`), { filters, sorting: [] });
 }
 
-/** A denial that the category has no use for is no text, and a number is found in any other. */
-function readLeft(segment: Segment): Read | null {
+/** A number with its signs: `$50`, `99.9%+`, `100k`. */
+const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
+
+/**
+ * A denial that the category has no use for is no text, and a number is found in any other. An
+ * operator on names says nothing without them: `compare rpc`.
+ */
+function readLeft(segment: Segment, { providers }: Reading): Read | null {
+  if (segment.rule === 'compare' || segment.rule === 'alternatives')
+    return providers.length === 0 ? nothing : lost;
   const isCondition = segment.columnBound !== null || segment.bound !== null;
-  const isNumber = !segment.isPlain && isVersion(segment);
+  const isNumber = !segment.isPlain && amountForm.test(segment.words);
   return isCondition || isNumber || ruleLength(segment.terms, 'not') > 0 ? lost : null;
 }

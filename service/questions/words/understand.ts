@@ -2,9 +2,9 @@
  * A search in ordinary words -> the selection that they mean: network, category, filters, sort
  * order and text.
  */
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, mentionsColumn } from '../../../model/columns.ts';
 import { usualPreset, usualRequests } from '../../estimate/workloads.ts';
-import { estimatedFor, type Filter } from '../../query/filters/index.ts';
+import { estimatedFor, type Filter, parseFilters } from '../../query/filters/index.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { WorkloadParameters } from '../workload.ts';
 import { isEstimated, readWorkload, withArchive } from '../workload.ts';
@@ -30,7 +30,7 @@ export function understand(snapshot: Snapshot, search: string, scope: Scope): In
   const reading = { ...sentence, category, network };
   const read = withoutNames(
     segments.map((segment) => ({ segment, ...readSegment(segment, reading) })),
-  );
+  ).map((each) => asMention(each, reading));
   return {
     ...interpret(read, reading),
     network,
@@ -40,6 +40,19 @@ export function understand(snapshot: Snapshot, search: string, scope: Scope): In
 }
 
 type ReadSegment = Read & { readonly segment: Segment };
+
+/**
+ * Unknown words are looked for as whole words or their plurals, several of a name together:
+ * `erc 20`. Quoted words stay text, also inside of words.
+ */
+function asMention(read: ReadSegment, { snapshot, category }: Reading): ReadSegment {
+  const { segment, effect } = read;
+  if (effect !== 'text' || segment.isPlain || category === null) return read;
+  const value = [stemsOf(segment, snapshot).join(' ')];
+  const columns = snapshot.catalog.columnsOf(category);
+  const filters = parseFilters([{ id: mentionsColumn.key, value }], columns);
+  return { ...read, meaning: { filters, sorting: [] } };
+}
 
 function interpret(read: readonly ReadSegment[], reading: Reading) {
   const { snapshot, category, networks, isEither, compared } = reading;
@@ -79,17 +92,18 @@ function conditionOf(
   const { words } = segment;
   if (effect === 'lost')
     return { words, filters: [], terms: [], kind: segment.bound ? 'absent' : 'lost' };
-  if (effect === 'text')
-    return { words, filters: [], terms: termsOf(read, snapshot), kind: effect };
-  if (part === null) return null;
-  const filters = part.kind === 'provider' ? providers : (meaning?.filters ?? []);
-  return { words, filters, terms: [], kind: part.kind };
+  const filters = part?.kind === 'provider' ? providers : (meaning?.filters ?? []);
+  if (effect === 'text') return { words, filters, terms: termsOf(read, snapshot), kind: effect };
+  return part && { words, filters, terms: [], kind: part.kind };
 }
 
-/** The singular of each term that texts have. */
-function termsOf({ segment: { isPlain, terms }, effect }: ReadSegment, snapshot: Snapshot) {
-  if (effect !== 'text') return [];
-  const { vocabulary } = snapshot.search;
+/** Words for the search of texts. */
+function termsOf({ segment, effect, meaning }: ReadSegment, snapshot: Snapshot): string[] {
+  return effect === 'text' && meaning === null ? stemsOf(segment, snapshot) : [];
+}
+
+/** The singular of each word that texts have. */
+function stemsOf({ isPlain, terms }: Segment, { search: { vocabulary } }: Snapshot): string[] {
   return terms.map((term) => (isPlain ? term : knownStem(vocabulary, term)));
 }
 
