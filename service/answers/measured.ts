@@ -1,5 +1,5 @@
 /** What was measured of offers, here and by others, in words beside what providers promise. */
-import { numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
 import { statedLimits } from '../../model/measures.ts';
 import { benchmarksOfRow } from '../query/probes.ts';
 import type { MeasuredRow } from '../snapshot/probes.ts';
@@ -10,7 +10,9 @@ import {
   describeLimit,
   describeOthers,
   describePlace,
+  describeSource,
   describeUptime,
+  isFilled,
   type Promised,
 } from '../text/measured.ts';
 
@@ -29,6 +31,20 @@ export function measuredNote(snapshot: Snapshot, id: number, column: string): st
   if (column === 'uptimeSla') return describeUptime(measured, promised);
   const limit = statedLimits.find((key) => key === column);
   return limit === undefined ? null : describeLimit(limit, promised, measured.measure);
+}
+
+/** Where the figures in the cells of a table were measured; none if it has none of them. */
+export function measuredNotes(
+  { probes: { measured } }: Pick<Snapshot, 'probes'>,
+  ids: readonly number[],
+  columns: readonly ColumnDefinition[],
+): string[] {
+  if (measured.size === 0) return [];
+  const measures = ids.flatMap((id) => {
+    const row = measured.get(id);
+    return columns.some(({ key }) => isFilled(row, key)) && row ? [row.measure] : [];
+  });
+  return measures.length === 0 ? [] : [describeSource(measures)];
 }
 
 /** A row that was measured, in words. */

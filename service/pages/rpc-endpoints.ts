@@ -13,7 +13,7 @@ import type { Place } from '../questions/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
-import { describeCapabilities, describeSample } from '../text/measured.ts';
+import { describeCapabilities, describeSample, describeSource } from '../text/measured.ts';
 import { page } from './shared/definition.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -51,14 +51,6 @@ function read(place: Place) {
   };
 }
 
-/** Where, and how often, the figures were measured; null without figures. */
-function describeSource(samples: ReturnType<typeof read>['samples']): string | null {
-  const places = [...new Set(samples.flatMap((each) => each.places))].toSorted();
-  if (samples.length === 0) return null;
-  const from = places.length === 0 ? 'one place without a name' : places.join(', ');
-  return `Measured from ${from}: from elsewhere the figures differ.`;
-}
-
 function rpcPage(deps: PageDeps): Handler {
   return (ctx) => {
     const place = requestedPlace(ctx, deps.urls);
@@ -73,7 +65,7 @@ function rpcPage(deps: PageDeps): Handler {
       ],
       heading: title,
       lead,
-      source: describeSource(samples),
+      source: samples.length === 0 ? null : describeSource(samples),
       notes,
       endpoints: endpoints.map((endpoint) => presentEndpoint(endpoint, { place, entry })),
       offers: place.href(`/toolbox/${rpcCategory}`),
@@ -162,7 +154,7 @@ function rpcMarkdown({ urls }: Pick<PageDeps, 'urls'>): Handler {
   return (ctx) => {
     const place = requestedPlace(ctx, urls);
     const { endpoints, title, lead, samples } = read(place);
-    const source = describeSource(samples);
+    const source = samples.length === 0 ? null : describeSource(samples);
     sendMarkdown(
       ctx,
       {

@@ -34,6 +34,13 @@ export function describeSample({ readings, firstDay, lastDay, places, withKey }:
   return `${plural(readings, 'reading')} in ${plural(days, 'day')}${from}${key}${last}`;
 }
 
+/** `Measured from Frankfurt: from elsewhere the figures differ.` */
+export function describeSource(measures: readonly Pick<Measure, 'places'>[]): string {
+  const places = [...new Set(measures.flatMap((measure) => measure.places))].toSorted();
+  const from = places.length === 0 ? 'one place without a name' : places.join(', ');
+  return `Measured from ${from}: from elsewhere the figures differ.`;
+}
+
 /** `99.9% promised · 99.2% measured here, 212 readings in 30 days from Frankfurt`. */
 export function describeUptime(
   { measure, filled }: Pick<MeasuredRow, 'measure' | 'filled'>,

@@ -116,6 +116,18 @@ describe('measured figures in the service', () => {
     assert.doesNotMatch(await text('/networks/ethereum/providers/alchemy'), /measured here/);
   });
 
+  it('name their places where a list shows them, and nowhere else', async () => {
+    const places = /Measured from Frankfurt, Oslo: from elsewhere the figures differ\./;
+    const measured = '/networks/ethereum/toolbox/apis?f.verifiedUptime=*&columns=verifiedUptime';
+    assert.match(await text(measured), places);
+    assert.match(await text(measured.replace('apis?', 'apis.md?')), places);
+    const without = [
+      '/networks/ethereum/toolbox/apis?columns=verifiedUptime&f.provider=Alchemy',
+      '/networks/ethereum/toolbox/apis?columns=planType',
+    ];
+    for (const address of without) assert.doesNotMatch(await text(address), places, address);
+  });
+
   it('say found limits beside stated ones, as cells that filter, sort and compare', async () => {
     const [row, ...others] = await rowsOf('f.verifiedLogRange.min=2000');
     assert.deepEqual(others, []);

@@ -1,5 +1,6 @@
 /** Suggestions for an empty result, and what filters compare and leave out. */
 import { foldText } from '../../../common/fold.ts';
+import { measuredNotes } from '../../answers/measured.ts';
 import { silentNotes } from '../../notations/applied.ts';
 import {
   type ListQuestion,
@@ -47,14 +48,20 @@ interface Note {
   readonly href: string | null;
 }
 
-/** What the conditions compare and leave out, and which of their values the network does not have. */
+/**
+ * What the conditions compare and leave out, where figures were measured, and which values of
+ * conditions the network does not have.
+ */
 export function presentNotes(toolbox: Toolbox): Note[] {
   const { name, category, question, answer, facetsOf, snapshot, href } = toolbox;
   const { filters } = question.query;
-  const notes = silentNotes(answer).map(({ text, silent }) => ({
+  const notes: Note[] = silentNotes(answer).map(({ text, silent }) => ({
     text,
     href: silent === null ? null : href(silentList(question, silent)),
   }));
+  const shown = toolbox.page.groups.flatMap(({ rows }) => rows);
+  const measured = measuredNotes(snapshot, shown, toolbox.shown);
+  notes.push(...measured.map((text) => ({ text, href: null })));
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return notes;
   const lacks = `${category.label} ${snapshot.catalog.terms.on} ${name} have no ${missing.join(' and no ')}.`;

@@ -3,6 +3,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { blankText, unreadText } from '../../answers/amount-state.ts';
 import { answerList } from '../../answers/list.ts';
+import { measuredNotes } from '../../answers/measured.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import type { Handler } from '../../http/context.ts';
 import { conditionSentences } from '../../notations/applied.ts';
@@ -56,6 +57,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { items, pagination } = cutFlat(rows, question.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
     const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
+    const table = readTable({ items, ids }, listing, question, estimates);
     const nothing = 'Nothing matches: remove a filter or a word of the search.';
     const parameters = markdownParameters(question);
     const document = {
@@ -64,9 +66,10 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...conditionSentences(answer),
         ...(estimates === null ? [] : [estimates.counted]),
+        ...measuredNotes(snapshot, items, table.shown),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
       ],
-      tables: [readTable({ items, ids }, listing, question, estimates)],
+      tables: [table],
       links: [
         ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
           page,
@@ -123,6 +126,7 @@ function readTable(
     heading: 'Offers',
     columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)],
     rows,
+    shown,
   };
 }
 
