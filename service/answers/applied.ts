@@ -49,7 +49,7 @@ export const notAppliedShape = z
 
 interface Outcome {
   readonly category: string;
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
   readonly items: ComparedItems;
   readonly comparisons: Comparisons | null;
 }
@@ -116,9 +116,11 @@ function conversionsOfCosts(
   { column, group, others }: RangeFilter,
 ): readonly Conversion[] {
   if (column.key !== estimateFigure.key) return [];
-  const groups = ['USD', ...rates.map(({ currency }) => currency)].map((each) => `${each}/month`);
+  const groups = ['USD', ...rates.map(({ currency }) => currency)].map(
+    (rateCurrency) => `${rateCurrency}/month`,
+  );
   return conversionsInto(group ?? unitOf(column) ?? '', groups, rates).filter(
-    (each) => !others.includes(each.group),
+    (conversion) => !others.includes(conversion.group),
   );
 }
 
@@ -169,12 +171,12 @@ function countUnstated(snapshot: Snapshot, filter: Filter, outcome: Outcome): nu
 /** Items that match all other conditions, and of which no row has what the filter asks for. */
 function countWithout(
   { column: { key } }: Filter,
-  { found, items }: Outcome,
+  { matchedRows, items }: Outcome,
   has: (id: number) => boolean,
 ): number {
-  const others = found.ignoring(key).filter((id) => !items.isFound(id));
-  const each = items.oneEach(others, (id) => Number(!has(id)));
-  return each.filter((id) => !has(id)).length;
+  const others = matchedRows.ignoring(key).filter((id) => !items.isFound(id));
+  const othersMissing = items.oneEach(others, (id) => Number(!has(id)));
+  return othersMissing.filter((id) => !has(id)).length;
 }
 
 /** Of a quota, whose numbers are read from a list of limits. */

@@ -64,12 +64,12 @@ export function compareOffers(
   { category, slugs, list = null }: NamedOffers,
 ) {
   const compared = slugs.slice(0, maxPicked);
-  const found = findRows(snapshot, place, { category: category.key, slugs: compared });
-  const known = new Set(found.map(({ slug }) => slug));
+  const namedRows = findRows(snapshot, place, { category: category.key, slugs: compared });
+  const known = new Set(namedRows.map(({ slug }) => slug));
   const missing = compared.filter((slug) => !known.has(slug));
   const conditions = placeConditions(snapshot, place, list);
   return {
-    ...compareRows(snapshot, place, { category, found }),
+    ...compareRows(snapshot, place, { category, namedRows }),
     missing,
     item: 'offer' as const,
     conditions,
@@ -142,10 +142,10 @@ export function compareRows(
   { network, networks }: ComparedAt,
   {
     category,
-    found,
-  }: { readonly category: CategoryDefinition; readonly found: readonly NamedRows[] },
+    namedRows,
+  }: { readonly category: CategoryDefinition; readonly namedRows: readonly NamedRows[] },
 ) {
-  const offers = found.map(({ slug, rows }) => ({
+  const offers = namedRows.map(({ slug, rows }) => ({
     slug,
     provider: snapshot.providerOf(rows[0] ?? 0),
     offer: snapshot.offers.of(rows[0] ?? 0),
@@ -224,7 +224,7 @@ export function findRows(
   { category, slugs }: Wanted,
 ): NamedRows[] {
   const offersOf = (slug: string) =>
-    [...snapshot.offers.named(slug)].filter((each) => each.category === category);
+    [...snapshot.offers.named(slug)].filter((candidate) => candidate.category === category);
   const isOn = networkTest(snapshot, networks);
   if (network === null)
     return slugs.flatMap((slug) =>

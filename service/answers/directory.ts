@@ -95,7 +95,7 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
   const { providers } = snapshot.catalog;
   const { isListed = () => true } = limits;
   const [network = '', another] = limits.networks;
-  const found =
+  const offersFound =
     network === '' || another !== undefined
       ? Array.from(providers.values(), (provider) => offersOfProvider(snapshot, provider, limits))
       : Array.from(
@@ -107,7 +107,7 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
               : offersAmong(snapshot, rows, { ...limits, provider });
           },
         );
-  const listed = found.flatMap((entry) =>
+  const listed = offersFound.flatMap((entry) =>
     entry !== null && isListed(entry.provider.name) ? [entry] : [],
   );
   return inNaturalOrder(listed, ({ provider: { name } }) => name);
@@ -193,8 +193,8 @@ export async function filterProviders(
   const rows = new Set((await find(query.filters)).flatMap((offer) => offer.rows));
   const having: ReadonlySet<string>[] = [];
   for (const filter of every) {
-    const found = await find([...query.filters, filter]);
-    having.push(new Set(found.map(({ offer }) => offer.provider)));
+    const matchedOffers = await find([...query.filters, filter]);
+    having.push(new Set(matchedOffers.map(({ offer }) => offer.provider)));
   }
   return {
     isWanted: (id: number) => rows.has(id),

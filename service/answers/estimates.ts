@@ -155,15 +155,15 @@ function reasonSentence({ reason, detail }: Lack): string {
 function spanOf(estimates: readonly Result[]): Result {
   const unknown = estimates.find(({ kind }) => kind === 'none');
   if (unknown !== undefined) return unknown;
-  const costs = estimates.flatMap((each) => (each.kind === 'cost' ? each : []));
+  const costs = estimates.flatMap((estimate) => (estimate.kind === 'cost' ? estimate : []));
   const paid = costs.filter(({ max }) => max > 0);
   const [{ currency } = { currency: 'USD' }] = paid;
-  if (paid.some((each) => each.currency !== currency))
+  if (paid.some((cost) => cost.currency !== currency))
     return { kind: 'none', reason: 'other-currency', detail: null };
   const open = costs.find(({ missing }) => missing !== null);
   const isFrom = costs.some(({ bound }) => bound === 'from');
-  const min = Math.min(...costs.map((each) => each.min));
-  const max = Math.max(...costs.map((each) => each.max));
+  const min = Math.min(...costs.map((cost) => cost.min));
+  const max = Math.max(...costs.map((cost) => cost.max));
   return {
     kind: 'cost',
     min,
@@ -195,13 +195,13 @@ export function estimateOffers(
   workload: Workload,
   { within, requestedNetworks }: EstimatedPlace,
 ): readonly EstimatedOffer[] {
-  const estimated = offers.map((found) => ({
-    ...found,
-    ...estimateListings(snapshot, found.rows, workload, within),
-    isPartial: requestedNetworks.length > 1 && !isOnEach(snapshot, found.rows, requestedNetworks),
+  const estimated = offers.map((matched) => ({
+    ...matched,
+    ...estimateListings(snapshot, matched.rows, workload, within),
+    isPartial: requestedNetworks.length > 1 && !isOnEach(snapshot, matched.rows, requestedNetworks),
   }));
   const [partial = [], whole = []] = [true, false].map((isPartial) =>
-    estimated.filter((each) => each.isPartial === isPartial),
+    estimated.filter((estimate) => estimate.isPartial === isPartial),
   );
   const all = [whole, partial].flatMap((part) =>
     [...groupBy(part, ({ offer }) => offer.provider).values()].flatMap(markCheapest),
@@ -243,7 +243,8 @@ export function cheapestPair(
 ): PlanPair | null {
   const [one, other, third] = requestedNetworks;
   if (one === undefined || other === undefined || third !== undefined) return null;
-  if (estimated.some((each) => !each.isPartial && isKnown(each.estimate))) return null;
+  if (estimated.some((candidate) => !candidate.isPartial && isKnown(candidate.estimate)))
+    return null;
   const [first, second] = [one, other].map((network) =>
     estimated
       .filter(({ rows, estimate }) => isKnown(estimate) && isOnEach(snapshot, rows, [network]))

@@ -14,17 +14,17 @@ export async function answerList(place: Place, question: ListQuestion) {
   const { snapshot, network } = place;
   const { query, search, workload, notApplied } = question;
   const rowsQuery = withServed(place, query);
-  const found = await ask(snapshot, network, rowsQuery);
-  const offers = network === null ? groupOffers(snapshot, found.ids) : [];
+  const matchedRows = await ask(snapshot, network, rowsQuery);
+  const offers = network === null ? groupOffers(snapshot, matchedRows.ids) : [];
   const items = network === null ? comparedOffers(snapshot, offers) : comparedRows;
-  const rows = network === null ? offers.map((offer) => offer.rows[0] ?? 0) : found.ids;
-  const comparisons = findComparisons(snapshot, items, { query, rows, found });
+  const rows = network === null ? offers.map((offer) => offer.rows[0] ?? 0) : matchedRows.ids;
+  const comparisons = findComparisons(snapshot, items, { query, rows, matchedRows });
   const conditions = conditionsOf(snapshot, { ...query, network, search, workload });
-  const outcome = { category: query.category, found, items, comparisons };
+  const outcome = { category: query.category, matchedRows, items, comparisons };
   return {
     /** With the networks of this deployment. */
     rowsQuery,
-    found,
+    matchedRows,
     conditions,
     applied: applied(snapshot, conditions, outcome),
     notApplied,

@@ -98,11 +98,11 @@ export function benchmarkWords(
   network: string | null,
   ids: readonly number[],
 ): BenchmarkWords[] {
-  const found = new Set(ids.flatMap((id) => benchmarksOfRow(snapshot, network, id)));
-  return Array.from(found, (each) => ({
-    source: each.source,
-    text: describeBenchmark(each),
-    href: each.sourceUrl,
+  const benchmarks = new Set(ids.flatMap((id) => benchmarksOfRow(snapshot, network, id)));
+  return Array.from(benchmarks, (benchmark) => ({
+    source: benchmark.source,
+    text: describeBenchmark(benchmark),
+    href: benchmark.sourceUrl,
   }));
 }
 
@@ -119,8 +119,8 @@ export function measuredSentences(
   snapshot: Snapshot,
   network: string | null,
   offers: readonly NamedRows[],
-): { readonly own: readonly string[]; readonly others: readonly BenchmarkWords[] } {
-  const own = offers.flatMap(({ slug, rows }) =>
+): { readonly ownFigures: readonly string[]; readonly others: readonly BenchmarkWords[] } {
+  const ownFigures = offers.flatMap(({ slug, rows }) =>
     measuredWords(snapshot, rows).flatMap(({ id, uptime, others, limits }) => {
       const chain = rows.length > 1 ? `, ${snapshot.chainOf(id)}` : '';
       const more = [...others, ...limits.map(({ label, text }) => `${label}: ${text}`)];
@@ -134,5 +134,5 @@ export function measuredSentences(
     network,
     offers.flatMap(({ rows }) => rows),
   );
-  return { own: own.slice(0, maxSentences), others: others.slice(0, maxSentences) };
+  return { ownFigures: ownFigures.slice(0, maxSentences), others: others.slice(0, maxSentences) };
 }

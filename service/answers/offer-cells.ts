@@ -175,7 +175,9 @@ export function varyingText({ summary, by }: VaryingCell): string {
 
 /** `$421: Base; $690: Polygon; Custom: Arbitrum One, Ethereum, Solana and 8 more` */
 export function valuesText({ difference, values }: VaryingCell, snapshot: Snapshot): string {
-  return values.map((each) => `${each.text}: ${placeText(snapshot, difference, each)}`).join('; ');
+  return values
+    .map((value) => `${value.text}: ${placeText(snapshot, difference, value)}`)
+    .join('; ');
 }
 
 type Places = Pick<ListedValue, 'networks' | 'chains'>;
@@ -227,11 +229,13 @@ function isUnited(column: ColumnDefinition): boolean {
 
 /** Those of most listings first. */
 function unionOf(values: readonly ListedValue[]): readonly string[] {
-  const found = new Map(values.flatMap(({ value }) => textsOf(value)).map((text) => [text, 0]));
+  const networksOfText = new Map(
+    values.flatMap(({ value }) => textsOf(value)).map((text) => [text, 0]),
+  );
   for (const { value, networks } of values)
     for (const text of new Set(textsOf(value)))
-      found.set(text, (found.get(text) ?? 0) + networks.length);
-  return [...found].toSorted(([, a], [, b]) => b - a).map(([text]) => text);
+      networksOfText.set(text, (networksOfText.get(text) ?? 0) + networks.length);
+  return [...networksOfText].toSorted(([, a], [, b]) => b - a).map(([text]) => text);
 }
 
 interface NumberedValue extends ListedValue {

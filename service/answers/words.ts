@@ -77,7 +77,7 @@ export async function answerSearch(
     const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
     return {
       answer,
-      found: await findEverything(snapshot, network, {
+      everything: await findEverything(snapshot, network, {
         terms: termsOf(words),
         category,
         isAnswered,
@@ -89,23 +89,28 @@ export async function answerSearch(
 
 interface Answered {
   readonly answer: WordsAnswer | null;
-  readonly found: Everything;
+  readonly everything: Everything;
 }
 
 /** Whether something matches all words as they are. */
-function isWhole({ answer, found }: Answered): boolean {
+function isWhole({ answer, everything }: Answered): boolean {
   if (answer !== null)
     return answer.leftOut.length + answer.described.length === 0 && answer.offers.length > 0;
-  const isAnything = found.hits.length + found.providers.length + found.named.length > 0;
-  return isAnything && found.corrected === null && found.leftOut.length === 0;
+  const isAnything =
+    everything.hits.length + everything.providers.length + everything.named.length > 0;
+  return isAnything && everything.corrected === null && everything.leftOut.length === 0;
 }
 
-function withCorrected({ answer, found }: Answered, spelled: string | null): Answered {
-  const corrected = found.corrected ?? answer?.interpretation.corrected ?? spelled;
+function withCorrected({ answer, everything }: Answered, spelled: string | null): Answered {
+  const corrected = everything.corrected ?? answer?.interpretation.corrected ?? spelled;
   const networks = answer?.networks ?? [];
   return {
     answer,
-    found: { ...found, corrected, named: networks.length > 0 ? networks : found.named },
+    everything: {
+      ...everything,
+      corrected,
+      named: networks.length > 0 ? networks : everything.named,
+    },
   };
 }
 
@@ -147,23 +152,23 @@ export async function answerInterpretation(
 
   function present(
     rows: readonly number[],
-    found: Pick<WordsAnswer, 'selection' | 'network' | 'described'> & {
+    answer: Pick<WordsAnswer, 'selection' | 'network' | 'described'> & {
       readonly missing: readonly string[];
       /** Also the rows that miss conditions; null if some were dropped. */
       readonly all: MatchedRows | null;
     },
   ): WordsAnswer {
-    const { missing, all, ...outcome } = found;
-    const read = searchConditions(interpretation, found);
+    const { missing, all, ...outcome } = answer;
+    const read = searchConditions(interpretation, answer);
     const grouped = groupOffers(snapshot, rows);
     const conditions =
       all === null
         ? read
-        : withSilent(read, appliedOf(snapshot, { selection, grouped, found: all }));
-    const within = networks.length > 0 ? networks : limitsOf(found.network);
+        : withSilent(read, appliedOf(snapshot, { selection, grouped, matchedRows: all }));
+    const within = networks.length > 0 ? networks : limitsOf(answer.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
-    const search = textOf(found.selection);
-    const question = listOf(search, found.selection, workload);
+    const search = textOf(answer.selection);
+    const question = listOf(search, answer.selection, workload);
     // That of the list, whose filters may want past states.
     const estimated = question.workload;
     const priced =
@@ -211,26 +216,31 @@ function readOtherwise(
 interface NarrowedSelection {
   readonly selection: SortedSelection;
   readonly grouped: readonly MatchedOffer[];
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
 }
 
 /** What the filters of a selection leave out. */
 function appliedOf(
   snapshot: Snapshot,
-  { selection, grouped, found }: NarrowedSelection,
+  { selection, grouped, matchedRows }: NarrowedSelection,
 ): Applied[] {
   const items = comparedOffers(snapshot, grouped);
   const comparisons = findComparisons(snapshot, items, {
     query: selection,
-    rows: found.ids,
-    found,
+    rows: matchedRows.ids,
+    matchedRows,
   });
   const conditions = conditionsOf(snapshot, {
     filters: selection.filters,
     network: null,
     search: '',
   });
-  return applied(snapshot, conditions, { category: selection.category, found, items, comparisons });
+  return applied(snapshot, conditions, {
+    category: selection.category,
+    matchedRows,
+    items,
+    comparisons,
+  });
 }
 
 /** Words whose condition is not applied, each once: those that nothing is known of first. */
@@ -253,9 +263,9 @@ function providersDescribed(snapshot: Snapshot, ids: readonly number[], terms: r
   const described: string[] = [];
   for (const term of terms) {
     const has = describes(term);
-    const found = providers.filter(({ text }) => has(text));
-    if (found.length === 0 || found.length > maxDescribed) continue;
-    providers = found;
+    const matchedProviders = providers.filter(({ text }) => has(text));
+    if (matchedProviders.length === 0 || matchedProviders.length > maxDescribed) continue;
+    providers = matchedProviders;
     described.push(term);
   }
   return {
@@ -272,7 +282,7 @@ function describes(term: string): (text: string) => boolean {
   const apart = term.replace(/[^\p{L}\p{N}]+/gu, ' ');
   return (text) =>
     [` ${text.replaceAll('-', '')}`, ` ${text.replaceAll('-', ' ')}`].some(
-      (each) => each.includes(` ${letters}`) || each.includes(` ${apart}`),
+      (candidate) => candidate.includes(` ${letters}`) || candidate.includes(` ${apart}`),
     );
 }
 
@@ -286,10 +296,10 @@ async function findClosest(
   const { category, filters } = selection;
   const terms = selection.terms.slice(0, maxLooseTerms);
   const loose = { ...selection, terms, categories: [category], isLoose: true };
-  const found = await askIn(snapshot, network, loose);
-  const { ids, missed } = found.closest((at) => weightOf(filters[at], unknown));
+  const matchedRows = await askIn(snapshot, network, loose);
+  const { ids, missed } = matchedRows.closest((at) => weightOf(filters[at], unknown));
   // The question has no terms that name the network or the category.
-  const unmetTerms = found.question.terms.flatMap(({ text }, at) =>
+  const unmetTerms = matchedRows.question.terms.flatMap(({ text }, at) =>
     missed(filters.length + at) ? [text] : [],
   );
   const unmetWords = filters.flatMap((filter, at) =>

@@ -38,8 +38,8 @@ export function applicationOf(
   const links = catalog.application
     .filter(({ key }) => key !== signInKey)
     .filter(
-      (each) =>
-        categories === null || each.categories.some((category) => categories.includes(category)),
+      (part) =>
+        categories === null || part.categories.some((category) => categories.includes(category)),
     )
     .flatMap((definition) => linkTo(definition, urls) ?? []);
   return links.length === 0 ? null : { signIn: signInLink(catalog, urls), links };

@@ -112,7 +112,7 @@ export const coverageTable = resource({
     const networks = limited.length === 0 ? networkKeys : limited;
     const categories = category === undefined ? categoryKeys : [category];
     const coverage = networks
-      .flatMap((key) => categories.map((each) => countCell(snapshot, key, each, wanted)))
+      .flatMap((key) => categories.map((row) => countCell(snapshot, key, row, wanted)))
       .filter(({ rowCount }) => rowCount > 0);
     setTotalCount(ctx, coverage.length);
     return { coverage };
@@ -154,7 +154,7 @@ export const coverageOfColumns = resource({
   answer: ({ category }, { snapshot, urls }, { ctx }) => {
     assertCategory(category, snapshot.catalog);
     const columns = columnCoverage(snapshot, urls.onlyNetwork).filter(
-      (each) => category === undefined || each.category === category,
+      (candidate) => category === undefined || candidate.category === category,
     );
     setTotalCount(ctx, columns.length);
     return {

@@ -38,11 +38,11 @@ export const chains = resource({
   content: { 'application/json': resultShape({ chains: z.array(chainShape) }) },
   headers: countHeader,
   answer: ({ network }, { snapshot, urls }, { ctx }) => {
-    const asked = limitNetworks(network, { snapshot, urls });
-    const keys = asked.length > 0 ? asked : snapshot.catalog.networkKeys;
-    const found = keys.flatMap((key) => presentChains(snapshot, key));
-    setTotalCount(ctx, found.length);
-    return writeResult(snapshot, { chains: found });
+    const askedNetworks = limitNetworks(network, { snapshot, urls });
+    const keys = askedNetworks.length > 0 ? askedNetworks : snapshot.catalog.networkKeys;
+    const presented = keys.flatMap((key) => presentChains(snapshot, key));
+    setTotalCount(ctx, presented.length);
+    return writeResult(snapshot, { chains: presented });
   },
 });
 

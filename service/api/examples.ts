@@ -30,18 +30,18 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count);
     const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
-    const found = { snapshot: manifest.id, categoryKeys: catalog.categoryKeys, category };
-    if (category === undefined) return found;
+    const examples = { snapshot: manifest.id, categoryKeys: catalog.categoryKeys, category };
+    if (category === undefined) return examples;
     const rows = snapshot.rowsOfListing(network, category);
     const [provider] = [...countBy(rows, (id) => snapshot.providerOf(id))]
       .toSorted(([, many], [, few]) => few - many)
       .flatMap(([name]) => catalog.providers.get(name) ?? []);
     const row = rows.find((id) => snapshot.providerOf(id) === provider?.name);
-    if (row === undefined) return found;
+    if (row === undefined) return examples;
     const [listing = 0] = snapshot.listingIdsOf(row);
     const [server] = snapshot.rowsOfListing(network, mcpCategory);
     return {
-      ...found,
+      ...examples,
       provider: provider?.name,
       providerSlug: provider?.slug,
       network: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
@@ -85,14 +85,14 @@ export function withExample(
   const wanted = [detail.parameter, detail.suggestion].map((name) =>
     name?.startsWith(fieldPrefix) ? formField('provider') : name,
   );
-  const [found] = [
+  const [example] = [
     ...wanted.flatMap((name) => known.filter(([candidate]) => candidate === name)),
     ...known,
   ];
-  if (found === undefined) return error;
-  const needed = known.filter((pair) => pair !== found && isNeeded(shape[pair[0]], found[0]));
+  if (example === undefined) return error;
+  const needed = known.filter((pair) => pair !== example && isNeeded(shape[pair[0]], example[0]));
   return new HttpError(status, code, message, {
-    detail: { ...detail, example: [...needed, found].map((pair) => pair.join('=')).join('&') },
+    detail: { ...detail, example: [...needed, example].map((pair) => pair.join('=')).join('&') },
     headers,
     cause: error,
   });

@@ -54,8 +54,8 @@ export function resolveListQuery(
   parameters: ParsedParameters<typeof rowsParameters>,
   catalog: QueryCatalog,
 ) {
-  const found = resolveSorted(parameters, catalog);
-  const columns = catalog.columnsOf(found.category);
+  const sorted = resolveSorted(parameters, catalog);
+  const columns = catalog.columnsOf(sorted.category);
   const {
     page,
     pageSize,
@@ -72,7 +72,7 @@ export function resolveListQuery(
     ...(withProbes ? ['probes', 'measured', 'benchmarks'] : []),
   ]);
   return {
-    ...found,
+    ...sorted,
     page,
     pageSize,
     mode: modeParameter,

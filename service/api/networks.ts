@@ -70,7 +70,7 @@ export const oneNetwork = resource({
     const name = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const key = catalog.networkNamed(name);
     const network = presentNetworks(snapshot, urls).result.networks.find(
-      (each) => each.key === key,
+      (candidate) => candidate.key === key,
     );
     if (key === null || network === undefined)
       throw new HttpError(

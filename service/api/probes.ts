@@ -37,18 +37,18 @@ export const probes = resource({
   content: { 'application/json': probesShape },
   headers: listHeaders,
   answer: ({ kind, page, pageSize }, { snapshot: { probes: log }, urls }, { ctx }) => {
-    const found = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
-    const totalPages = Math.ceil(found.length / pageSize);
+    const ofKind = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
+    const totalPages = Math.ceil(ofKind.length / pageSize);
     const answer: z.infer<typeof probesShape> = {
       result: {
-        probes: found.slice((page - 1) * pageSize, page * pageSize),
+        probes: ofKind.slice((page - 1) * pageSize, page * pageSize),
         coverage: [...log.counts],
         page,
         totalPages,
-        total: found.length,
+        total: ofKind.length,
       },
     };
-    setListHeaders(ctx, { totalOffers: found.length, page, totalPages }, urls);
+    setListHeaders(ctx, { totalOffers: ofKind.length, page, totalPages }, urls);
     return JSON.stringify(answer);
   },
 });

@@ -143,7 +143,7 @@ export function formatOf<Name extends string>(
   formats: Readonly<Record<Name, unknown>>,
 ): Name {
   const extension = path.slice(path.lastIndexOf('.') + 1);
-  const found = (Object.keys(formats) as Name[]).find((name) => name === extension);
-  if (found !== undefined) return found;
+  const format = (Object.keys(formats) as Name[]).find((name) => name === extension);
+  if (format !== undefined) return format;
   throw new HttpError(404, 'not-found', 'nothing is at this address');
 }

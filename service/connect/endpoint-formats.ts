@@ -41,17 +41,17 @@ function writeLines({ endpoints }: Written): string {
 
 /** Addresses by EIP-155 id. The provider `repository` of eRPC takes http(s) only. */
 function writeRepository({ endpoints }: Written): string {
-  const entries = Array.from(byChainId(httpOnly(endpoints)), ([chainId, each]) => [
+  const entries = Array.from(byChainId(httpOnly(endpoints)), ([chainId, endpointsOfChain]) => [
     String(chainId),
-    { endpoints: each.map(({ url }) => url) },
+    { endpoints: endpointsOfChain.map(({ url }) => url) },
   ]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
 /** Chains as ethereum-lists/chains has them, of those whose native currency is known. */
 function writeChains({ snapshot, endpoints }: Written): string {
-  const chains = Array.from(byChainId(endpoints), ([chainId, each]) => {
-    const chain = definitionOf(snapshot, each);
+  const chains = Array.from(byChainId(endpoints), ([chainId, endpointsOfChain]) => {
+    const chain = definitionOf(snapshot, endpointsOfChain);
     const currency = chain === null ? null : currencyOf(chain);
     if (chain === null || currency === null) return [];
     const key = chain.network === chain.chain ? chain.chain : `${chain.network}-${chain.chain}`;
@@ -59,7 +59,7 @@ function writeChains({ snapshot, endpoints }: Written): string {
       {
         name: chain.name,
         chain: currency.symbol,
-        rpc: each.map(({ url }) => withVariables(url, (name) => `\${${name}}`)),
+        rpc: endpointsOfChain.map(({ url }) => withVariables(url, (name) => `\${${name}}`)),
         faucets: [],
         nativeCurrency: currency,
         infoURL: snapshot.catalog.networks.get(chain.network)?.docs ?? '',
@@ -99,7 +99,7 @@ function writeViem(written: Written): string {
   const { chainId, chain, currency } = oneChain(written);
   const keyless = written.endpoints.filter(({ placeholders }) => placeholders.length === 0);
   const urlsOf = (transport: ListedEndpoint['transport']) =>
-    keyless.filter((each) => each.transport === transport).map(({ url }) => url);
+    keyless.filter((candidate) => candidate.transport === transport).map(({ url }) => url);
   const definition = {
     id: chainId,
     name: chain.name,

@@ -74,5 +74,5 @@ export function namedRows(
   const rowsOfCategory = rows.filter((id) => snapshot.categoryOf(id) === category);
   const [name] = slug.split(':').toReversed();
   const listings = rowsOfCategory.filter((id) => snapshot.row(id).slug === name);
-  return [listings, rowsOfCategory, rows].find((found) => found.length > 0) ?? [];
+  return [listings, rowsOfCategory, rows].find((candidate) => candidate.length > 0) ?? [];
 }

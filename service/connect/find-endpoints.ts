@@ -55,7 +55,7 @@ export function endpointsIn(
   rows: readonly number[],
   networks: readonly string[],
 ): Endpoint[] {
-  const found = rows.flatMap((id) => {
+  const endpoints = rows.flatMap((id) => {
     const stated = endpointsOf(snapshot, id);
     if (stated.length === 0) return [];
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
@@ -64,8 +64,8 @@ export function endpointsIn(
     const place = placeOn(network, chain, snapshot.catalog.chain(key, chain));
     return stated.map((endpoint) => ({ ...endpoint, ...place }));
   });
-  const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
-  return each.toSorted((a, b) => Number(b.isMain) - Number(a.isMain));
+  const distinct = [...new Map(endpoints.map((endpoint) => [endpoint.url, endpoint])).values()];
+  return distinct.toSorted((a, b) => Number(b.isMain) - Number(a.isMain));
 }
 
 /** Without the network and chain of the row. */

@@ -29,8 +29,8 @@ export function keyedEndpoints(
     const keyedRows = rows.filter(
       (id) => isThere(id) && isRpc(snapshot.row(id)) && endpointsOf(snapshot, id).length === 0,
     );
-    const found = keyedRows.filter((id) => isWanted(describe(snapshot, id, question)));
-    return found.length === 0 ? [] : [{ offer, rows: found }];
+    const keyedRowsWanted = keyedRows.filter((id) => isWanted(describe(snapshot, id, question)));
+    return keyedRowsWanted.length === 0 ? [] : [{ offer, rows: keyedRowsWanted }];
   });
   const place = { within: question.networks, requestedNetworks: [] };
   return estimateOffers(snapshot, candidates, workload, place)

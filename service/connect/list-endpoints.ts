@@ -73,14 +73,14 @@ export function listEndpoints(
 ): readonly ListedEndpoint[] {
   const providers = new Set(question.providers);
   const isWanted = endpointTest(snapshot, question);
-  const found = rowsOf(snapshot, question).flatMap((id) => {
+  const endpoints = rowsOf(snapshot, question).flatMap((id) => {
     const provider = snapshot.providerOf(id);
     if (providers.size > 0 && !providers.has(provider)) return [];
     return describedEndpoints(snapshot, id, question.networks).filter(isWanted);
   });
   // A later row may state the address of an earlier one.
-  const each = new Map(found.toReversed().map((endpoint) => [endpoint.url, endpoint]));
-  const listed = [...each.values()].toReversed();
+  const byUrl = new Map(endpoints.toReversed().map((endpoint) => [endpoint.url, endpoint]));
+  const listed = [...byUrl.values()].toReversed();
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b) || byFigures(question.sort, a, b));
 }
 
@@ -134,12 +134,14 @@ export function endpointTest(
     lastConfirmed !== null && Date.parse(lastConfirmed) >= since;
   const tests: ((endpoint: ListedEndpoint) => boolean)[] = [
     ...(chain === null ? [] : [chainTest(chain)]),
-    ...(protocol === null ? [] : [(each: ListedEndpoint) => each.protocol === protocol]),
-    ...(transport === null ? [] : [(each: ListedEndpoint) => each.transport === transport]),
+    ...(protocol === null ? [] : [(candidate: ListedEndpoint) => candidate.protocol === protocol]),
+    ...(transport === null
+      ? []
+      : [(candidate: ListedEndpoint) => candidate.transport === transport]),
     ...(key === null
       ? []
-      : [(each: ListedEndpoint) => each.placeholders.length > 0 === (key === 'needed')]),
-    ...(archive ? [(each: ListedEndpoint) => each.archive === true] : []),
+      : [(candidate: ListedEndpoint) => candidate.placeholders.length > 0 === (key === 'needed')]),
+    ...(archive ? [(candidate: ListedEndpoint) => candidate.archive === true] : []),
     ...(confirmed ? [isConfirmed] : []),
   ];
   return (endpoint) => tests.every((test) => test(endpoint));
@@ -148,7 +150,7 @@ export function endpointTest(
 function chainTest(wanted: ChainName): (endpoint: Endpoint) => boolean {
   return ({ chain, caip2, network }) =>
     wanted.caip2 === null
-      ? wanted.names.some((each) => each.chain === chain && (each.network ?? network) === network)
+      ? wanted.names.some((name) => name.chain === chain && (name.network ?? network) === network)
       : caip2 === wanted.caip2;
 }
 
@@ -173,8 +175,8 @@ const figures: Readonly<
 function byFigures(sort: EndpointSort, a: ListedEndpoint, b: ListedEndpoint): number {
   if (sort === 'listed') return 0;
   if (sort === 'answered') return compareAnswers(a, b);
-  const enough = (each: ListedEndpoint) =>
-    each.measured?.isEnough === true ? each.measured : null;
+  const enough = (endpoint: ListedEndpoint) =>
+    endpoint.measured?.isEnough === true ? endpoint.measured : null;
   const [one, other] = [enough(a), enough(b)];
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const order = [figures[sort], ...Object.values(figures)];

@@ -162,10 +162,10 @@ export function entryId(change: LoggedChange): string {
       ];
   // Probes can find several things between two commits, and stay when a git history replaces other
   // changes.
-  const found =
+  const cells =
     column === answeringColumn ? [after !== null] : [column, before !== null, after !== null];
   const [moment, feedText] =
-    cause.kind === 'probe' ? [snapshot, found] : [revision ?? snapshot ?? atMs, []];
+    cause.kind === 'probe' ? [snapshot, cells] : [revision ?? snapshot ?? atMs, []];
   const hash = sha256(JSON.stringify([moment, kind, ...subject, ...feedText]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
@@ -179,7 +179,7 @@ function addressOf({ change, changes, atMs }: News, { catalog }: Snapshot): Para
   const extras = changes.some(({ fact }) => fact === 'addresses') ? { fields: extraFields[0] } : {};
   if (isDefinitionCause(change.cause.kind)) return { ...moment, ...extras };
   const { provider, category, kind, slug } = change;
-  const isOne = kind === 'changed' && changes.every((each) => each.slug === slug);
+  const isOne = kind === 'changed' && changes.every((candidate) => candidate.slug === slug);
   const name = provider === null ? null : (catalog.providers.get(provider)?.slug ?? provider);
   return { ...moment, category, provider: name, slug: isOne ? slug : null, ...extras };
 }

@@ -53,8 +53,8 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   if ('reason' in fee) return () => ({ kind: 'none', ...fee });
   const factorOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
   const costOf = (unit: string) => {
-    const found = factorOf(unit);
-    return 'missing' in found ? null : found.perCall;
+    const cost = factorOf(unit);
+    return 'missing' in cost ? null : cost.perCall;
   };
   const limits = limitsOf(offer, costOf);
   const { included } = limits;
@@ -189,14 +189,14 @@ function checkNeeds(
   volume: Volume,
   steps: Step[] | undefined,
 ): Lack | null {
-  const found: Lack[] = [];
+  const missing: Lack[] = [];
   for (const { kind, check } of needs) {
     const { text, lacks } = check(volume);
     if (text !== null) steps?.push(stepOf(kind, text()));
     if (lacks !== undefined)
-      found.push({ reason: lacks, detail: lacks === 'unread' ? unread : null });
+      missing.push({ reason: lacks, detail: lacks === 'unread' ? unread : null });
   }
-  return found.find((lack) => missingFact(lack) === null) ?? found[0] ?? null;
+  return missing.find((lack) => missingFact(lack) === null) ?? missing[0] ?? null;
 }
 
 /** Why a plan does not suffice by one of its further limits; null if it does. */

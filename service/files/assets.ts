@@ -88,9 +88,9 @@ export class Assets {
    * as style.css.
    */
   static async read(templates: string): Promise<Assets> {
-    const found = await readdir(templates, { recursive: true });
-    const names = found.filter((name) => types.has(path.extname(name)));
-    const pages = found
+    const entries = await readdir(templates, { recursive: true });
+    const names = entries.filter((name) => types.has(path.extname(name)));
+    const pages = entries
       .filter((name) => name.endsWith('.mustache'))
       .map((name) => path.join(templates, name));
     const markup = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('');

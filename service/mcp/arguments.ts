@@ -77,11 +77,11 @@ function readObject({ shape }: z.ZodObject, value: unknown): unknown {
   const isId = typeof value === 'string' && shape.id !== undefined && shape.desc !== undefined;
   if (isId) return { id: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const stated = Object.entries(value).filter(([, each]) => each !== null);
+  const stated = Object.entries(value).filter(([, cell]) => cell !== null);
   return Object.fromEntries(
-    stated.map(([name, each]) => [
+    stated.map(([name, cell]) => [
       name,
-      Object.hasOwn(shape, name) ? readValue(shape[name], each) : each,
+      Object.hasOwn(shape, name) ? readValue(shape[name], cell) : cell,
     ]),
   );
 }

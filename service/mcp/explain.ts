@@ -40,10 +40,10 @@ export async function explainEmpty(
 async function withoutConfirmation(snapshot: Snapshot, request: OffersRequest): Promise<string[]> {
   if (request.confirmed !== true) return [];
   const { offers } = await matchOffers(snapshot, { ...request, confirmed: false });
-  const found = `Without \`confirmed\`: ${plural(offers.length, 'offer')}.`;
+  const count = `Without \`confirmed\`: ${plural(offers.length, 'offer')}.`;
   return snapshot.probes.confirmed.size === 0
-    ? [`No probe confirmed any offer of the directory ${recently}. ${found}`]
-    : [`No probe confirmed one of these offers ${recently}. ${found}`];
+    ? [`No probe confirmed any offer of the directory ${recently}. ${count}`]
+    : [`No probe confirmed one of these offers ${recently}. ${count}`];
 }
 
 /** Label of a category without offers on any network; null for others. */

@@ -130,8 +130,8 @@ export function answerType({ headers }: Pick<IncomingMessage, 'headers'>): strin
   const accept = (headers.accept ?? '').replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
   if (!/[^\s,;]\/[^\s,;]/.test(accept)) return jsonType;
   const client = accepts({ headers: { accept } } as IncomingMessage);
-  const found = [jsonType, streamType].find((each) => client.type(each) === each);
-  if (found !== undefined) return found;
+  const accepted = [jsonType, streamType].find((candidate) => client.type(candidate) === candidate);
+  if (accepted !== undefined) return accepted;
   const message = `POST ${mcpPath} answers ${jsonType}, which the header Accept does not allow`;
   throw new HttpError(406, 'not-acceptable', message);
 }

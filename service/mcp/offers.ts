@@ -57,7 +57,7 @@ export function readSelection(
   const columns = withFigures(snapshot.catalog.columnsOf(category));
   const keys = columns.map(({ key }) => key);
   const withKeys = <T extends { readonly id: string }>(list: readonly T[] = []) =>
-    list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) }));
+    list.map((item) => ({ ...item, id: inAnyCase(item.id, keys) }));
   const split = ({ id, value }: z.infer<typeof filterSchema>) => {
     const column = columns.find(({ key }) => key === id);
     const isValue = column === undefined ? null : valueTest(column, { category, snapshot });
@@ -106,11 +106,11 @@ export function readSlug(name: string, { offers }: Snapshot): string {
 
 /** That offers of several providers have the slug, with the names that tell them apart. */
 export function describeShared(name: string, { offers }: Snapshot, category?: string): string[] {
-  const found = [...offers.named(name)].filter(
+  const matchingOffers = [...offers.named(name)].filter(
     (offer) => category === undefined || offer.category === category,
   );
-  const keys = [...new Set(found.map((offer) => offers.keyOf(offer)))];
-  const isShared = new Set(found.map(({ provider }) => provider)).size > 1;
+  const keys = [...new Set(matchingOffers.map((offer) => offers.keyOf(offer)))];
+  const isShared = new Set(matchingOffers.map(({ provider }) => provider)).size > 1;
   return isShared
     ? [`The slug ${name} names offers of several providers: ${keys.join(', ')}.`]
     : [];
@@ -127,8 +127,8 @@ export function readColumns(
   const columns = withFigures(snapshot.catalog.columnsOf(category), snapshot.catalog.terms);
   const allowed = columns.map((column) => column.key);
   return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
-    const found = columns.find((column) => column.key === key);
-    if (found) return found;
+    const known = columns.find((column) => column.key === key);
+    if (known) return known;
     throw badParameter(name, `${name}: no column "${key}" in ${category}`, {
       allowed,
       ...nearestName(key, allowed),
@@ -239,7 +239,7 @@ export function describeCategories(offers: readonly MatchedOffer[], snapshot: Sn
   if (byCategory.size < 2) return [];
   const { terms } = snapshot.catalog;
   const counts = Array.from(byCategory, ([category, list]) => {
-    const rows = list.flatMap((each) => each.rows);
+    const rows = list.flatMap((matchedOffer) => matchedOffer.rows);
     const places = placesCount(presenceOf(snapshot, rows, []).networks.length, terms);
     const all =
       scopeOfRows(snapshot, rows) === 'all-networks' ? `, some for all ${terms.networks}` : '';
@@ -283,7 +283,7 @@ export function sortByPlace(
     by === 'networks'
       ? presenceOf(snapshot, rows, request.networks).networks.length
       : scopes.indexOf(scopeOfRows(snapshot, rows));
-  const ranked = offers.map((each) => ({ each, rank: rankOf(each) }));
+  const ranked = offers.map((offer) => ({ offer, rank: rankOf(offer) }));
   const sign = desc ? -1 : 1;
-  return ranked.toSorted((a, b) => sign * (a.rank - b.rank)).map(({ each }) => each);
+  return ranked.toSorted((a, b) => sign * (a.rank - b.rank)).map(({ offer }) => offer);
 }

@@ -53,10 +53,10 @@ export function readResource(uri: string, context: ToolContext): string | null {
   const networks = limitNetworks([], context);
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [second] });
   const rows = snapshot.offers.rowsOfCategory(categoryOf(snapshot, first).key).filter(isWanted);
-  const [found] = groupOffers(snapshot, rows);
-  return found === undefined
+  const [offer] = groupOffers(snapshot, rows);
+  return offer === undefined
     ? null
-    : presentOffer(snapshot, found, { networks, fields: null, numbers: true });
+    : presentOffer(snapshot, offer, { networks, fields: null, numbers: true });
 }
 
 function partsOf(uri: string): string[] {

@@ -112,8 +112,8 @@ function withoutEmptyList(value: unknown): unknown {
 
 function withoutNull(value: unknown): unknown {
   if (!isObject(value)) return withoutEmptyList(value);
-  const stated = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(stated.map(([name, each]) => [name, withoutNull(each)]));
+  const stated = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(stated.map(([name, member]) => [name, withoutNull(member)]));
 }
 
 /**
@@ -172,9 +172,9 @@ const noValidator = {
 };
 
 function toolNamed(name: string) {
-  const found = tools.find((each) => each.name === name);
-  if (found) return found;
-  const names = tools.map((each) => each.name);
+  const tool = tools.find((tool) => tool.name === name);
+  if (tool) return tool;
+  const names = tools.map((tool) => tool.name);
   const { suggestion } = nearestName(name.slice(0, 100), names);
   const advice =
     suggestion === undefined

@@ -111,5 +111,5 @@ export function inAnyCase(name: string, allowed: Iterable<string>): string {
   const names = [...allowed];
   if (names.includes(name)) return name;
   const folded = foldText(name);
-  return names.find((each) => foldText(each) === folded) ?? name;
+  return names.find((spelling) => foldText(spelling) === folded) ?? name;
 }

@@ -126,8 +126,8 @@ export function writeComparison(
     ...section(
       'Measured by others',
       linkList(
-        measuredBy.flatMap((own, at) =>
-          own.map(({ text, href }) => ({ label: `${offers[at]?.slug}: ${text}`, href })),
+        measuredBy.flatMap((benchmarks, at) =>
+          benchmarks.map(({ text, href }) => ({ label: `${offers[at]?.slug}: ${text}`, href })),
         ),
       ),
     ),

@@ -83,7 +83,7 @@ export function writeAnswer(original: Answer, budget: number): Written {
   const whole = { ...distinct, quotations: quotationsWithin(distinct, budget / 3) };
   const versions = networkCounts.map((most) => cutNetworks(whole, most));
   const answer =
-    versions.find((each) => countFitting(each, budget) === each.rows.length) ??
+    versions.find((version) => countFitting(version, budget) === version.rows.length) ??
     versions.at(-1) ??
     whole;
   return writeRows(answer, budget);
@@ -155,9 +155,9 @@ function writeRows(answer: Answer, budget: number): Written {
     notes: [],
     quotations: [],
   };
-  const found = fitRows(answer, budget) ?? fitRows(bare, budget);
+  const fitted = fitRows(answer, budget) ?? fitRows(bare, budget);
   return (
-    found ??
+    fitted ??
     write({ ...bare, columns: [], rows: [], notes: ['Not even one row fits: raise `budget`.'] }, 0)
   );
 }

@@ -10,7 +10,9 @@ export function wordsNotes(
   { terms }: Pick<Catalog, 'terms'>,
 ): string[] {
   const wordsOf = (state: (typeof conditions)[number]['state']) => [
-    ...new Set(conditions.flatMap((each) => (each.state === state ? each.words : []))),
+    ...new Set(
+      conditions.flatMap((condition) => (condition.state === state ? condition.words : [])),
+    ),
   ];
   const [unknown, missing] = [wordsOf('not understood'), wordsOf('no data')];
   return [
@@ -28,7 +30,7 @@ function readingNote(
   count: number,
   { on, networks }: Terms,
 ): string {
-  const [each, any] = onEach ? [others, count] : [count, others];
+  const [onEachCount, any] = onEach ? [others, count] : [count, others];
   const verb = (offers: number) => (offers === 1 ? 'is' : 'are');
-  return `${plural(each, 'offer')} ${verb(each)} ${on} each of the ${networks}, ${plural(any, 'offer')} ${on} one or more; these are the ${onEach ? 'latter' : 'former'}.`;
+  return `${plural(onEachCount, 'offer')} ${verb(onEachCount)} ${on} each of the ${networks}, ${plural(any, 'offer')} ${on} one or more; these are the ${onEach ? 'latter' : 'former'}.`;
 }

@@ -44,9 +44,9 @@ const itemsPerPage = 40;
 function changesPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
-    const found = await readNewsPage(ctx, urls, itemsPerPage);
-    const { address, selection, network, title, json } = found;
-    const view = await presentChanges(found, urls);
+    const newsPage = await readNewsPage(ctx, urls, itemsPerPage);
+    const { address, selection, network, title, json } = newsPage;
+    const view = await presentChanges(newsPage, urls);
     const frame = {
       title,
       description: `${view.counts}: prices, limits, chains and offers, day by day.`,
@@ -114,21 +114,22 @@ async function readRequest(ctx: Context, address: ChangesForm, urls: Urls) {
   }
 }
 
-async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, urls: Urls) {
-  const { address, snapshot, network, query, counts, news, page, unknown } = found;
-  const hrefOf = (parameters: Parameters) => found.href('/changes', { ...address, ...parameters });
+async function presentChanges(newsPage: Awaited<ReturnType<typeof readNewsPage>>, urls: Urls) {
+  const { address, snapshot, network, query, counts, news, page, unknown } = newsPage;
+  const hrefOf = (parameters: Parameters) =>
+    newsPage.href('/changes', { ...address, ...parameters });
   const all = { ...query, facts: [] };
   const tallies =
     unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
   const sinceMs = await firstChangeMs(snapshot);
-  const form = presentForm({ ...found, tallies });
-  const logoOf = logosOf(found);
+  const form = presentForm({ ...newsPage, tallies });
+  const logoOf = logosOf(newsPage);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = counts.changes === 0;
   const suggestion = unknown?.suggestion ?? null;
   return {
-    networkName: found.entry?.name ?? null,
-    crumbs: [...found.crumbs, { label: 'Changes', href: null }],
+    networkName: newsPage.entry?.name ?? null,
+    crumbs: [...newsPage.crumbs, { label: 'Changes', href: null }],
     ...form,
     counts: plural(counts.changes, 'change'),
     since: sinceMs === null ? null : { day: formatDay(sinceMs), time: isoDay(sinceMs) },
@@ -144,7 +145,7 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
       name: form.provider,
       suggested: suggestion && {
         name: suggestion,
-        href: found.href('/changes', { provider: suggestion }),
+        href: newsPage.href('/changes', { provider: suggestion }),
       },
     },
     feedLinks: presentFeeds(network, feedParameters(address), urls),
@@ -156,15 +157,15 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
 
 function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const found = await readNewsPage(ctx, urls, rowsPerPage);
-    const { address, selection, page, unknown, title, counts, news, json } = found;
+    const newsPage = await readNewsPage(ctx, urls, rowsPerPage);
+    const { address, selection, page, unknown, title, counts, news, json } = newsPage;
     const total = counts.items;
     sendMarkdown(ctx, {
       title,
       facts: [
         ...describeUnknown(address, unknown),
         ...conditionSentences({
-          applied: applied(found.snapshot, found.conditions, null),
+          applied: applied(newsPage.snapshot, newsPage.conditions, null),
           notApplied: [],
           item: 'offer',
         }),
@@ -184,15 +185,15 @@ function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
           ]),
         },
       ],
-      html: found.to('/changes', selection),
+      html: newsPage.to('/changes', selection),
       links: [
-        ...nextLink((paging) => found.to('/changes.md', { ...selection, ...paging }), {
+        ...nextLink((paging) => newsPage.to('/changes.md', { ...selection, ...paging }), {
           page,
           pageSize: rowsPerPage,
           total,
         }),
-        { label: 'JSON', href: found.to(json.path, json.parameters) },
-        { label: 'Atom feed', href: found.to('/changes.atom', feedParameters(address)) },
+        { label: 'JSON', href: newsPage.to(json.path, json.parameters) },
+        { label: 'Atom feed', href: newsPage.to('/changes.atom', feedParameters(address)) },
       ],
     });
   };

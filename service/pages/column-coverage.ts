@@ -56,21 +56,21 @@ function coveragePage(deps: PageDeps): Handler {
       title,
       lead,
       order,
-      next: next.map((each) => ({
-        label: each.label,
-        category: labelOf(each.category),
-        blanks: plural(each.offerCount - each.statedCount, 'offer'),
-        searches: formatCount(each.searches),
-        href: blanksOf(each),
+      next: next.map((coverage) => ({
+        label: coverage.label,
+        category: labelOf(coverage.category),
+        blanks: plural(coverage.offerCount - coverage.statedCount, 'offer'),
+        searches: formatCount(coverage.searches),
+        href: blanksOf(coverage),
       })),
       categories: Array.from(byCategory, ([category, columns]) => ({
         label: labelOf(category),
         count: plural(columns[0]?.offerCount ?? 0, 'offer'),
-        columns: columns.map((each) => ({
-          label: each.label,
-          stated: share(each),
-          quoted: formatCount(each.quotedCount),
-          confirmed: dayText(each),
+        columns: columns.map((coverage) => ({
+          label: coverage.label,
+          stated: share(coverage),
+          quoted: formatCount(coverage.quotedCount),
+          confirmed: dayText(coverage),
         })),
       })),
     };
@@ -87,22 +87,22 @@ function coverageMarkdown({ urls }: Pick<PageDeps, 'urls'>): Handler {
       ([category, columns]): MarkdownTable => ({
         heading: labelOf(category),
         columns: ['Column', 'Stated', 'Quoted', 'Confirmed'],
-        rows: columns.map((each) => [
-          each.label,
-          share(each),
-          formatCount(each.quotedCount),
-          dayText(each),
+        rows: columns.map((coverage) => [
+          coverage.label,
+          share(coverage),
+          formatCount(coverage.quotedCount),
+          dayText(coverage),
         ]),
       }),
     );
     const first: MarkdownTable = {
       heading: 'To fill in next',
       columns: ['Category', 'Column', 'Blank', 'Searches'],
-      rows: next.map((each) => [
-        labelOf(each.category),
-        each.label,
-        formatCount(each.offerCount - each.statedCount),
-        formatCount(each.searches),
+      rows: next.map((coverage) => [
+        labelOf(coverage.category),
+        coverage.label,
+        formatCount(coverage.offerCount - coverage.statedCount),
+        formatCount(coverage.searches),
       ]),
     };
     sendMarkdown(

@@ -84,7 +84,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
   return {
     crumbs: [{ label: 'Data', href: null }],
     tables: categories.flatMap(({ key, label }) => {
-      const file = files.find((each) => each.path === snapshotPaths.rows(key));
+      const file = files.find((candidate) => candidate.path === snapshotPaths.rows(key));
       const csv =
         urls.onlyNetwork === null
           ? urls.href(null, null, '/api/export', { category: key, format: 'csv' })

@@ -91,9 +91,12 @@ function suggestionsFor(words: string, snapshot: Snapshot, network: string | nul
   const terms = parseSearch(words);
   const last = terms.slice(-maxTried).reverse();
   const tried = [terms, ...last.filter((term) => term.length >= minTried).map((term) => [term])];
-  const found = tried.map((each) => findSuggestions(snapshot, network, each));
+  const suggestionsOfTried = tried.map((text) => findSuggestions(snapshot, network, text));
   return (
-    found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null }
+    suggestionsOfTried.find(({ suggestions }) => suggestions.length > 0) ?? {
+      suggestions: [],
+      corrected: null,
+    }
   );
 }
 

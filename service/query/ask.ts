@@ -53,8 +53,8 @@ export async function askIn(
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
   const { networks = [], onEach = false } = wanted;
   if (networks.length < 2) return new MatchedRows(ids, missed, question);
-  const each = onEachOf(snapshot, networks);
-  const readings: readonly [Narrow, Narrow] = onEach ? [each, allOf] : [allOf, each];
+  const narrow = onEachOf(snapshot, networks);
+  const readings: readonly [Narrow, Narrow] = onEach ? [narrow, allOf] : [allOf, narrow];
   return new MatchedRows(ids, missed, question, readings);
 }
 
@@ -123,8 +123,8 @@ function onEachOf(snapshot: Snapshot, networks: readonly string[]): Narrow {
   return (ids) => {
     const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
     const isWhole = (rows: readonly number[]) => {
-      const found = new Set(rows.flatMap(networksOf));
-      return numbers.every((number) => found.has(number));
+      const offeredNetworks = new Set(rows.flatMap(networksOf));
+      return numbers.every((number) => offeredNetworks.has(number));
     };
     const whole = new Set([...byOffer].flatMap(([offer, rows]) => (isWhole(rows) ? offer : [])));
     return ids.filter((id) => whole.has(snapshot.offers.of(id)));
@@ -237,14 +237,14 @@ export function splitNetworks(
 ): { readonly named: readonly string[]; readonly rest: readonly string[] } {
   if (terms.length === 0) return { named: [], rest: terms };
   const phrases = phrasesOf(terms);
-  const found = [...networks].flatMap((network) =>
+  const tests = [...networks].flatMap((network) =>
     formsOf(network, { isAlone: terms.length === 1, asksId: phrases.has('chain id') }).flatMap(
       (form) => (phrases.has(form) ? [{ network: network.network, form }] : []),
     ),
   );
-  const longest = Math.max(0, ...found.map(({ form }) => form.length));
-  const [first] = found.filter(({ form }) => form.length === longest);
-  const named = found.filter(({ form }) => form === first?.form).map(({ network }) => network);
+  const longest = Math.max(0, ...tests.map(({ form }) => form.length));
+  const [first] = tests.filter(({ form }) => form.length === longest);
+  const named = tests.filter(({ form }) => form === first?.form).map(({ network }) => network);
   const [from = 0, to = 0] = phrases.get(first?.form ?? '') ?? [];
   return { named: [...new Set(named)], rest: [...terms.slice(0, from), ...terms.slice(to)] };
 }

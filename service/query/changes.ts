@@ -66,18 +66,18 @@ interface Part {
 }
 
 /**
- * Asks about the changes that a query selects. `write`: writes the SQL with `found`, its FROM and
+ * Asks about the changes that a query selects. `write`: writes the SQL with `from`, its FROM and
  * WHERE clauses.
  */
 export function askChanges<T>(
   table: ChangesTable,
   query: Partial<ChangesQuery>,
-  write: (found: string, add: AddValue) => string,
+  write: (from: string, add: AddValue) => string,
 ): Promise<T[]> {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const found = `FROM changes WHERE ${['true', ...conditionsOf(query, add)].join(' AND ')}`;
-  return table.read({ sql: write(found, add), values });
+  const from = `FROM changes WHERE ${['true', ...conditionsOf(query, add)].join(' AND ')}`;
+  return table.read({ sql: write(from, add), values });
 }
 
 function conditionsOf(
@@ -129,9 +129,9 @@ export async function countChanges(
   const counts = await askChanges<ChangeCounts>(
     table,
     query,
-    (found) =>
+    (from) =>
       `SELECT count(*)::INTEGER AS changes, count(DISTINCT coalesce(provider, ''))::INTEGER AS providers, ` +
-      `count(DISTINCT item)::INTEGER AS items ${found}`,
+      `count(DISTINCT item)::INTEGER AS items ${from}`,
   );
   return counts[0] ?? { changes: 0, providers: 0, items: 0 };
 }
@@ -145,7 +145,7 @@ export async function changesBy<K>(
   const lines = await askChanges<{ readonly key: K; readonly value: number }>(
     table,
     query,
-    (found) => `SELECT key, ${value} AS value FROM (SELECT *, ${key} AS key ${found}) GROUP BY key`,
+    (from) => `SELECT key, ${value} AS value FROM (SELECT *, ${key} AS key ${from}) GROUP BY key`,
   );
   return new Map(lines.map((line) => [line.key, line.value]));
 }
@@ -167,8 +167,8 @@ export async function readChanges(
   const read = await askChanges<NumberedChange>(
     table,
     query,
-    (found, add) =>
-      `SELECT * FROM changes WHERE number IN (SELECT number ${found} ORDER BY number DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
+    (from, add) =>
+      `SELECT * FROM changes WHERE number IN (SELECT number ${from} ORDER BY number DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
       'ORDER BY number DESC',
   );
   return read.map((change) => limitTo(query, change));
@@ -189,8 +189,8 @@ export async function readNews(
   const read = await askChanges<NumberedChange>(
     table,
     query,
-    (found, add) =>
-      `SELECT * ${found} AND item IN (SELECT DISTINCT item ${found} ORDER BY item DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
+    (from, add) =>
+      `SELECT * ${from} AND item IN (SELECT DISTINCT item ${from} ORDER BY item DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
       'ORDER BY item DESC, number',
   );
   const items = groupBy(read, ({ item }) => item).values();
@@ -303,7 +303,7 @@ export async function readPasts(
     const changes = await askChanges<NumberedChange>(
       table,
       { slugs },
-      (found) => `SELECT * ${found} ORDER BY number DESC`,
+      (from) => `SELECT * ${from} ORDER BY number DESC`,
     );
     const bySlug = groupBy(changes, ({ slug }) => slug);
     for (const slug of slugs) read.set(slug, bySlug.get(slug) ?? []);
@@ -322,20 +322,20 @@ function pastOf(
   read: ReadonlyMap<string, readonly NumberedChange[]>,
 ): NumberedChange[] {
   const providers = new Set<string | null>([offer.provider]);
-  const found = new Set<NumberedChange>();
+  const changes = new Set<NumberedChange>();
   const names = [{ slug: offer.slug, end: Number.POSITIVE_INFINITY }];
   for (const { slug, end } of names) {
     const earlier = (read.get(slug) ?? []).filter(
       ({ number, category }) => number < end && category === offer.category,
     );
     for (const change of earlier) {
-      if (found.has(change) || !providers.has(change.provider)) continue;
-      found.add(change);
+      if (changes.has(change) || !providers.has(change.provider)) continue;
+      changes.add(change);
       names.push(...slugsBefore(change).map((was) => ({ slug: was, end: change.number })));
       if (change.column === 'provider' && change.before !== null) providers.add(change.before);
     }
   }
-  return [...found].sort((a, b) => b.number - a.number);
+  return [...changes].sort((a, b) => b.number - a.number);
 }
 
 /** The slug that an offer had before a change, if the change gave it another one. */

@@ -71,7 +71,7 @@ interface Result {
   readonly query: SortedSelection;
   /** The rows that the query matches, one for each item that is counted. */
   readonly rows: readonly number[];
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
 }
 
 /** What is counted: the rows of a network, or offers on all networks. */
@@ -92,7 +92,7 @@ export const comparedRows: ComparedItems = { oneEach: (rows) => rows, isFound: (
 export function findComparisons(
   snapshot: Snapshot,
   items: ComparedItems,
-  { query, rows, found }: Result,
+  { query, rows, matchedRows }: Result,
 ): Comparisons | null {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
   const filtered = singleFilters(query.filters).flatMap((filter) =>
@@ -100,16 +100,16 @@ export function findComparisons(
   );
   if (sorted.length + filtered.length === 0) return null;
   const priceOrder = sorted.map(({ column }) =>
-    orderOf(snapshot, { id: column.key, query, rows, found }),
+    orderOf(snapshot, { id: column.key, query, rows, matchedRows }),
   );
   const priceFilters = filtered.flatMap((filter) => {
     const { column, group, others } = filter;
     const id = column.key;
-    const compared = group ?? found.question.pricesOf(id)?.main.id;
+    const compared = group ?? matchedRows.question.pricesOf(id)?.main.id;
     if (compared === undefined) return [];
-    const converted = conversionsOf(filter, compared, found.question);
-    const asked = { id, query, compared: [compared, ...others], converted, found };
-    return [filterOf(snapshot, items, asked)];
+    const converted = conversionsOf(filter, compared, matchedRows.question);
+    const input = { id, query, compared: [compared, ...others], converted, matchedRows };
+    return [filterOf(snapshot, items, input)];
   });
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -119,10 +119,10 @@ export function findComparisons(
 
 function orderOf(
   snapshot: Snapshot,
-  { id, query, rows, found }: Result & { readonly id: string },
+  { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
-  const groups = (found.question.pricesOf(id)?.groups ?? []).flatMap(
+  const groups = (matchedRows.question.pricesOf(id)?.groups ?? []).flatMap(
     ({ id: group, currency, unit }) => {
       const totalOffers = counts.get(group) ?? 0;
       return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
@@ -136,7 +136,7 @@ interface Compared {
   readonly query: Selection;
   readonly compared: readonly string[];
   readonly converted: readonly Conversion[];
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
 }
 
 /**
@@ -145,7 +145,7 @@ interface Compared {
 function filterOf(
   snapshot: Snapshot,
   items: ComparedItems,
-  { id, query, compared: asStated, converted, found }: Compared,
+  { id, query, compared: asStated, converted, matchedRows }: Compared,
 ): z.infer<typeof priceFilterShape> {
   const index = snapshot.facetIndex(query.category);
   const compared = [...asStated, ...converted.map(({ group }) => group)];
@@ -154,7 +154,7 @@ function filterOf(
     return group === null ? 2 : Number(!compared.includes(group));
   };
   const others = items.oneEach(
-    found.ignoring(id).filter((row) => !items.isFound(row)),
+    matchedRows.ignoring(id).filter((row) => !items.isFound(row)),
     rankOf,
   );
   const { paid, withoutNumber } = countPrices(index, id, others);

@@ -57,11 +57,11 @@ export async function countCombinations(
 ): Promise<number> {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const found = foundSql(snapshot, query, { add, onEach: await rowsOnEach(snapshot, query) });
+  const matchedSql = foundSql(snapshot, query, { add, onEach: await rowsOnEach(snapshot, query) });
   const sizes = keys.map((key) => sizeSql(snapshot, key, query, add));
   const product = ['1::DOUBLE', ...sizes].join(' * ');
   return await countOf(snapshot, {
-    sql: `SELECT sum(${product}) AS total FROM ${found}`,
+    sql: `SELECT sum(${product}) AS total FROM ${matchedSql}`,
     values,
   });
 }
@@ -88,7 +88,7 @@ function groupsSql(
 ): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const found = foundSql(snapshot, query, { add, onEach });
+  const matchedSql = foundSql(snapshot, query, { add, onEach });
   const networks = networksSql(snapshot, query, add);
   const isByNetwork = keys.includes('network');
   const rows = isByNetwork ? '1' : `len(${networks})`;
@@ -98,7 +98,7 @@ function groupsSql(
   const unnested = keys.reduce(
     (from, key, at) =>
       isList(snapshot, key) ? `(SELECT * REPLACE (unnest(k${at}) AS k${at}) FROM ${from})` : from,
-    `(SELECT ${columns} FROM ${found})`,
+    `(SELECT ${columns} FROM ${matchedSql})`,
   );
   const names = keys.map((_, at) => `k${at}`).join(', ');
   return {

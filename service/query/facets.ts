@@ -60,14 +60,17 @@ export type Facets = ReturnType<typeof countFacets>;
 /** What is counted: rows of a category, or offers. */
 export interface Counted {
   readonly category: string;
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
   /** Key of the only column to count; all by default. */
   readonly column?: string | undefined;
   /** Offers count once instead of rows; only rows that pass the test count. */
   readonly offers?: { readonly isWanted: (id: number) => boolean };
 }
 
-export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted) {
+export function countFacets(
+  snapshot: Snapshot,
+  { category, matchedRows, column, offers }: Counted,
+) {
   const facetIndex = snapshot.facetIndex(category);
   const counted = facetIndex.columns.filter(
     (index) => column === undefined || index.column.key === column,
@@ -77,19 +80,19 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
     offers
       ? matchesAmong(owners, ids.filter(offers.isWanted), 'offers')
       : matchesAmong(owners, ids, 'rows');
-  const all = matchesOf(found.ids);
-  const filtered = new Set(keysOf(found.question.filters));
+  const all = matchesOf(matchedRows.ids);
+  const filtered = new Set(keysOf(matchedRows.question.filters));
   return {
     totalOffers: offers ? countRuns(owners.offer, all.ids) : all.ids.length,
     totalProviders: countRuns(owners.provider, all.ids),
     facets: counted.map((index) => {
       const { key } = index.column;
-      const matches = filtered.has(key) ? matchesOf(found.ignoring(key)) : all;
+      const matches = filtered.has(key) ? matchesOf(matchedRows.ignoring(key)) : all;
       const items = offers && owners.offer;
       return countFacet(
         index,
         matches,
-        comparedPrices(facetIndex, key, { found, ids: matches.ids, items }),
+        comparedPrices(facetIndex, key, { matchedRows, ids: matches.ids, items }),
       );
     }),
   };
@@ -165,19 +168,19 @@ export function countFacet(
 function countValues(index: ValueIndex, matches: Matches): ValueFacet {
   const { rows, offers, providers } = tallyValues(index, matches);
   const counted = matches.counts === 'offers' ? offers : rows;
-  const found: CountedValue[] = [];
+  const countedValues: CountedValue[] = [];
   for (const number of index.inOrder()) {
     const count = counted[number] ?? 0;
     if (count > 0)
-      found.push({
+      countedValues.push({
         value: index.values[number] ?? '',
         count,
         offersCount: offers[number] ?? 0,
         providersCount: providers[number] ?? 0,
       });
   }
-  found.sort((a, b) => b.count - a.count);
-  return { kind: 'values', column: index.column, values: found };
+  countedValues.sort((a, b) => b.count - a.count);
+  return { kind: 'values', column: index.column, values: countedValues };
 }
 
 /** Numbers of rows, offers and providers by value. */
@@ -232,7 +235,7 @@ function testGroup(prices: ComparedPrices | null): (part: number) => boolean {
   return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
 }
 
-interface FacetsQuery extends Omit<Counted, 'category' | 'found'> {
+interface FacetsQuery extends Omit<Counted, 'category' | 'matchedRows'> {
   /** Null for all networks. */
   readonly network: string | null;
   readonly selection: Selection;
@@ -243,12 +246,12 @@ export async function findFacets(
   snapshot: Snapshot,
   { network, selection, ...counted }: FacetsQuery,
 ): Promise<Facets> {
-  const found = await ask(snapshot, network, selection);
-  return countFacets(snapshot, { category: selection.category, found, ...counted });
+  const matchedRows = await ask(snapshot, network, selection);
+  return countFacets(snapshot, { category: selection.category, matchedRows, ...counted });
 }
 
 interface Priced {
-  readonly found: MatchedRows;
+  readonly matchedRows: MatchedRows;
   readonly ids: Int32Array;
   /** Rows of one owner count once. Each row counts if undefined. */
   readonly items: Int32Array | undefined;
@@ -258,11 +261,11 @@ interface Priced {
 function comparedPrices(
   priced: FacetIndex,
   key: string,
-  { found, ids, items }: Priced,
+  { matchedRows, ids, items }: Priced,
 ): ComparedPrices | null {
   const index = priced.prices.get(key);
   if (index === undefined) return null;
-  const { filters, pricesOf } = found.question;
+  const { filters, pricesOf } = matchedRows.question;
   const [priceGroup = null] = singleFilters(filters).flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter.group : [],
   );

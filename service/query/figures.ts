@@ -30,12 +30,12 @@ type Models = Map<Offer, PriceModel>;
 function modelsFor(snapshot: Snapshot, { mix, isArchive }: Workload): Models {
   const key = `price models ${JSON.stringify([mix, isArchive])}`;
   if (isPreset(mix)) return snapshot.derived.of(key, () => new Map());
-  const own = snapshot.derived.of(
+  const figures = snapshot.derived.of(
     'price models of own mixes',
     () => new LRUCache<string, Models>({ max: keptMixes }),
   );
-  const models = own.get(key) ?? new Map();
-  own.set(key, models);
+  const models = figures.get(key) ?? new Map();
+  figures.set(key, models);
   return models;
 }
 

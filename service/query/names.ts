@@ -58,8 +58,10 @@ export function readChain(
   const defined = catalog.chains.filter(({ network }) => within.has(network));
   const wanted = foldNetworkName(text);
   const identifiers = [...entries, ...defined].flatMap(({ caip2 }) => caip2 ?? []);
-  const caip2 = identifiers.find((each) =>
-    [each, chainNumber(each) ?? each].some((form) => foldNetworkName(form) === wanted),
+  const caip2 = identifiers.find((identifier) =>
+    [identifier, chainNumber(identifier) ?? identifier].some(
+      (form) => foldNetworkName(form) === wanted,
+    ),
   );
   if (caip2 !== undefined) return { caip2 };
   const chains = [...new Set(entries.flatMap((entry) => entry.chains))].toSorted();
@@ -80,7 +82,7 @@ export function readChain(
 /** Provider names as rows have them, from names in any case or slugs. */
 export function readProviders(names: readonly string[], snapshot: Snapshot): readonly string[] {
   const known = snapshot.providerNames();
-  const found = names.flatMap((name) => {
+  const matches = names.flatMap((name) => {
     const providers = known.get(foldText(name));
     if (providers !== undefined) return providers;
     throw badParameter(
@@ -89,5 +91,5 @@ export function readProviders(names: readonly string[], snapshot: Snapshot): rea
       nearestName(name, [...known.keys()]),
     );
   });
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }

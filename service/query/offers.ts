@@ -27,16 +27,19 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category' | 
 export type MatchedOffers = Awaited<ReturnType<typeof matchOffers>>;
 
 /**
- * Offers in the order of their first matching row, and `found`: rows of all networks, providers and
+ * Offers in the order of their first matching row, and the matched rows of all networks, providers and
  * offers; of all offers of the categories none.
  */
 export async function matchOffers(snapshot: Snapshot, query: OffersQuery) {
   if (isWhole(query)) {
     const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
-    return { offers, found: wholeListing(snapshot, null, query.categories[0] ?? '') };
+    return { offers, matchedRows: wholeListing(snapshot, null, query.categories[0] ?? '') };
   }
-  const found = await askIn(snapshot, null, query);
-  return { offers: groupOffers(snapshot, found.ids.filter(limitsTest(snapshot, query))), found };
+  const matchedRows = await askIn(snapshot, null, query);
+  return {
+    offers: groupOffers(snapshot, matchedRows.ids.filter(limitsTest(snapshot, query))),
+    matchedRows,
+  };
 }
 
 /** Whether a query selects all offers of its categories, in their default order. */
@@ -56,8 +59,8 @@ export function comparedOffers(
   const listed = new Set(offers.map(({ offer }) => offer));
   return {
     oneEach: (rows, rankOf) =>
-      groupOffers(snapshot, rows.filter(isWanted)).map((each) =>
-        each.rows.reduce((lowest, id) => (rankOf(id) < rankOf(lowest) ? id : lowest)),
+      groupOffers(snapshot, rows.filter(isWanted)).map((matchedOffer) =>
+        matchedOffer.rows.reduce((lowest, id) => (rankOf(id) < rankOf(lowest) ? id : lowest)),
       ),
     isFound: (id) => listed.has(snapshot.offers.of(id)),
   };

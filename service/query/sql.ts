@@ -111,7 +111,7 @@ export const countSql: Statement = { sql: 'SELECT count(*)::INTEGER FROM rows', 
 
 function networkSql({ network, networks }: Question, add: AddValue): string | null {
   const all = network === null ? networks : [network];
-  const tests = all.map((each) => `get_bit(_networks, ${add(each)}::INTEGER) = 1`);
+  const tests = all.map((networkIndex) => `get_bit(_networks, ${add(networkIndex)}::INTEGER) = 1`);
   return tests.length < 2 ? (tests[0] ?? null) : `(${tests.join(' OR ')})`;
 }
 
@@ -132,10 +132,10 @@ function integers(numbers: readonly number[], add: AddValue): string {
  */
 function termsSql({ terms }: Question, column: '_text' | '_provider', add: AddValue): string[] {
   return terms.map(({ text, names }) => {
-    const found = `contains(${column}, ${add(text)})`;
+    const contained = `contains(${column}, ${add(text)})`;
     return names.length === 0
-      ? found
-      : `(${found} OR list_contains(${integers(names, add)}, _category))`;
+      ? contained
+      : `(${contained} OR list_contains(${integers(names, add)}, _category))`;
   });
 }
 

@@ -135,10 +135,10 @@ async function readChangedProviders(
     (name) => [foldText(name), name] as const,
   );
   const past = new Map(changed.filter(([folded]) => !known.has(folded)));
-  const found = names.flatMap(
+  const matches = names.flatMap(
     (name) => past.get(foldText(name)) ?? readProviders([name], snapshot),
   );
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }
 
 /** Changes have slugs of offers: the slug of a listing stands for its offer. */

@@ -277,10 +277,10 @@ export function withoutWorkload(question: ListQuestion): ListQuestion {
  */
 function withEstimates(
   { filters, sorting }: Pick<SortedSelection, 'filters' | 'sorting'>,
-  given: WorkloadParameters | null,
+  stated: WorkloadParameters | null,
 ): Pick<SortedSelection, 'filters' | 'sorting'> & Pick<ListQuestion, 'workload'> {
   const isWanted = hasEstimate(filters) || sorting.some(isOfEstimates);
-  const estimated = given ?? (isWanted ? usualWorkload : null);
+  const estimated = stated ?? (isWanted ? usualWorkload : null);
   if (estimated === null) return { filters, sorting, workload: null };
   const workload = withArchive(estimated, filters);
   const read = readWorkload(workload);

@@ -131,8 +131,8 @@ function jsonText(shape: z.ZodType) {
 /** One of the words. No `enum`, because later versions may add words of the data. */
 function openWord<Word extends string>(known: readonly Word[]) {
   const read = z.string().transform((input, context) => {
-    const found = known.find((each) => each === input);
-    if (found !== undefined) return found;
+    const accepted = known.find((candidate) => candidate === input);
+    if (accepted !== undefined) return accepted;
     context.addIssue({ code: 'invalid_value', values: [...known], input });
     return z.NEVER;
   });
@@ -164,8 +164,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 function moment(endOfDay: boolean) {
   const read = z.string().transform((text, context) => {
-    const found = parseMoment(text, endOfDay);
-    if (found !== null) return found;
+    const moments = parseMoment(text, endOfDay);
+    if (moments !== null) return moments;
     context.addIssue({ code: 'custom', message: momentError });
     return z.NEVER;
   });
@@ -300,7 +300,7 @@ export const providerSorting = parameter(
 
 /** `"a", "b" or "c"` */
 function quoted(list: readonly string[]): string {
-  const all = list.map((each) => `"${each}"`);
+  const all = list.map((value) => `"${value}"`);
   return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }
 

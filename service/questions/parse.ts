@@ -170,8 +170,8 @@ export function categoryOf(
   { catalog }: Pick<Snapshot, 'catalog'>,
   key: string,
 ): CategoryDefinition {
-  const found = catalog.categories.find((category) => category.key === key);
-  if (found !== undefined) return found;
+  const column = catalog.categories.find((category) => category.key === key);
+  if (column !== undefined) return column;
   throw unknownValue('category', key, catalog.categoryKeys);
 }
 
@@ -266,8 +266,8 @@ export function parseSortIds<T extends string>(
       );
     }
     const { id, desc } = result.data;
-    const found = allowed.find((candidate) => candidate === id);
-    if (found !== undefined) return { id: found, desc };
+    const allowedId = allowed.find((candidate) => candidate === id);
+    if (allowedId !== undefined) return { id: allowedId, desc };
     const message = isKnown(id)
       ? `the column "${id}" cannot be sorted by`
       : `no column "${id}" in ${place}`;

@@ -14,12 +14,12 @@ export type WorkloadParameters = z.infer<z.ZodObject<typeof workload>>;
 export function readWorkload({
   requests,
   workload,
-  mix: own,
+  mix: statedMix,
   peak,
   archive,
 }: WorkloadParameters): Workload {
   const { mix, isArchive } = presets[workload];
-  const weights = own === undefined ? null : readWeights(own);
+  const weights = statedMix === undefined ? null : readWeights(statedMix);
   return {
     requestsPerMonth: requests,
     peakPerSecond: peak ?? null,

@@ -135,7 +135,7 @@ export class Catalog {
     this.words = z.array(wordSchema).parse(definitions.words);
     this.application = z.array(applicationSchema).parse(definitions.application);
     this.chains = z.array(chainSchema).parse(definitions.chains ?? []);
-    this.#chains = new Map(this.chains.map((each) => [`${each.network} ${each.chain}`, each]));
+    this.#chains = new Map(this.chains.map((chain) => [`${chain.network} ${chain.chain}`, chain]));
     this.units = z
       .array(unitCostSchema)
       .parse(definitions.units ?? [])
@@ -216,7 +216,9 @@ export class Catalog {
    */
   columnsJson(categories: readonly string[], fields: readonly string[] | null = null): string {
     const columns = new Map(
-      categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]),
+      categories
+        .flatMap((category) => this.columnsOf(category))
+        .map((column) => [column.key, column]),
     );
     const keys = fields ?? [...columns.keys()];
     return JSON.stringify(

@@ -75,7 +75,9 @@ export class SnapshotHolder {
 
   /** Runs `work` with the snapshot of the id; null if it is neither the current one nor pinned. */
   async leaseOf<T>(id: string, work: Work<T>): Promise<T> {
-    const held = [this.#current, this.#pinned].find((each) => each?.snapshot.manifest.id === id);
+    const held = [this.#current, this.#pinned].find(
+      (candidate) => candidate?.snapshot.manifest.id === id,
+    );
     return held ? leaseHeld(held, work) : work(null, 0);
   }
 

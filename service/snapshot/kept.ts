@@ -98,12 +98,12 @@ export class KeptSnapshots {
   async list(): Promise<readonly KeptSnapshot[]> {
     const names = (await readdir(path.join(this.#buildDir, 'snapshots')).catch(nullIfAbsent)) ?? [];
     const ids = names.filter((name) => snapshotIdPattern.test(name));
-    const found: KeptSnapshot[] = [];
+    const keptSnapshots: KeptSnapshot[] = [];
     for (const id of newestFirst(ids, await this.#order())) {
       const kept = await this.find(id);
-      if (kept !== null) found.push(kept);
+      if (kept !== null) keptSnapshots.push(kept);
     }
-    return found;
+    return keptSnapshots;
   }
 
   /** Ids in the order of index.json, which the next build repairs if it cannot be read. */

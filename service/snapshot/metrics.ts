@@ -20,7 +20,7 @@ const countsByName = z.custom<Readonly<Record<string, number>>>(
   (value) =>
     typeof value === 'object' &&
     value !== null &&
-    Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0),
+    Object.values(value).every((candidate) => Number.isSafeInteger(candidate) && candidate >= 0),
   'is not an object of counts',
 );
 

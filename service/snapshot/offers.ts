@@ -96,9 +96,9 @@ export class OfferIndex {
    */
   named(name: string): ReadonlySet<Offer> {
     const [slug = '', owner] = name.split(':').toReversed();
-    const found = this.#slugs().get(slug) ?? new Set();
-    if (owner === undefined) return found;
-    return new Set([...found].filter(({ provider }) => this.#providerSlugOf(provider) === owner));
+    const rows = this.#slugs().get(slug) ?? new Set();
+    if (owner === undefined) return rows;
+    return new Set([...rows].filter(({ provider }) => this.#providerSlugOf(provider) === owner));
   }
 
   /**

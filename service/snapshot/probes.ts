@@ -112,12 +112,12 @@ export class ProbeLog {
     confirmed: Iterable<number>,
     { measured, benchmarks, quoted = new Map() }: Figures = { measured: new Map(), benchmarks: [] },
   ) {
-    for (const each of benchmarks)
+    for (const benchmark of benchmarks)
       getOrInsert(
         this.#benchmarks,
-        each.endpoint ?? `${each.provider} ${each.network}`,
+        benchmark.endpoint ?? `${benchmark.provider} ${benchmark.network}`,
         () => [],
-      ).push(each);
+      ).push(benchmark);
     this.all = probes;
     this.counts = counts;
     this.confirmed = new Set(confirmed);
@@ -155,8 +155,8 @@ export class ProbeLog {
       ...endpoints.map(({ url }) => url),
       ...networks.map((network) => `${provider} ${network}`),
     ];
-    const found = [...new Set(keys)].flatMap((key) => this.#benchmarks.get(key) ?? []);
-    return found.filter((each) => each.chain === null || each.chain === chain);
+    const probes = [...new Set(keys)].flatMap((key) => this.#benchmarks.get(key) ?? []);
+    return probes.filter((probe) => probe.chain === null || probe.chain === chain);
   }
 
   /** Links by their addresses, each once. */
@@ -170,8 +170,8 @@ export class ProbeLog {
    * `chainId` says which one is expected, null if that is unknown.
    */
   ofEndpoint(url: string, chainId: string | null): Probe | null {
-    const found = this.#byAddress.get(`endpoint ${url}`) ?? [];
-    return found.find(({ expected }) => expected === chainId) ?? found[0] ?? null;
+    const probes = this.#byAddress.get(`endpoint ${url}`) ?? [];
+    return probes.find(({ expected }) => expected === chainId) ?? probes[0] ?? null;
   }
 
   #connections(connect: Connect | null, chainId: string | null): readonly Probe[] {

@@ -74,8 +74,8 @@ export class SnapshotWatcher {
   async #describeAbsence(): Promise<string> {
     if (this.#refused !== null)
       return 'no snapshot that can be served in the build folder; waiting for another one';
-    const found = await stat(this.#deps.buildDir).catch(nullIfAbsent);
-    const where = found?.isDirectory()
+    const stats = await stat(this.#deps.buildDir).catch(nullIfAbsent);
+    const where = stats?.isDirectory()
       ? 'no snapshot in the build folder'
       : 'BUILD_DIR is no folder';
     return `${where}; waiting for the first snapshot`;

@@ -86,11 +86,11 @@ export function describeLimit(
   stated: Promised,
   measure: Measure,
 ): string | null {
-  const found = measuredCells(measure)[limitColumns[limit]];
-  if (found === null) return null;
+  const cell = measuredCells(measure)[limitColumns[limit]];
+  if (cell === null) return null;
   const promised = stated.text === null ? '' : `${stated.text} stated · `;
-  const isBelow = stated.number !== null && isBelowStated(limit, stated.number, found.value);
-  return `${promised}${found.text} answered on ${measure.limitsDay}${isBelow ? '; less than stated' : ''}`;
+  const isBelow = stated.number !== null && isBelowStated(limit, stated.number, cell.value);
+  return `${promised}${cell.text} answered on ${measure.limitsDay}${isBelow ? '; less than stated' : ''}`;
 }
 
 /** `Singapore: 99.1%, 212 ms, 108 readings`. */

@@ -28,8 +28,8 @@ const minContrast = 4.5;
 export function monogramOf(name: string, brandColor: string | null = null, key = name): Monogram {
   const color = brandColor ?? palette[hashOf(key) % palette.length] ?? '#000000';
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
-  const each = words.length > 1 ? 1 : 2;
-  const letters = words.slice(0, 2).map((word) => [...word].slice(0, each).join(''));
+  const lettersOfWord = words.length > 1 ? 1 : 2;
+  const letters = words.slice(0, 2).map((word) => [...word].slice(0, lettersOfWord).join(''));
   const ink = contrast(color, '#ffffff') >= minContrast ? '#fff' : '#000';
   return { letters: letters.join('').toUpperCase(), color, ink };
 }

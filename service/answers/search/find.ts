@@ -39,12 +39,12 @@ export async function findEverything(
   network: string | null,
   sought: Sought,
 ): Promise<Everything> {
-  const found = await findExactly(snapshot, network, sought);
-  const asTyped = { ...found, corrected: null, leftOut: [] };
-  if (sought.isAnswered || !isEmpty(found)) return asTyped;
+  const exact = await findExactly(snapshot, network, sought);
+  const asTyped = { ...exact, corrected: null, leftOut: [] };
+  if (sought.isAnswered || !isEmpty(exact)) return asTyped;
   const terms = correctTerms(snapshot, sought.terms);
   const nearest =
-    terms === null ? found : await findExactly(snapshot, network, { ...sought, terms });
+    terms === null ? exact : await findExactly(snapshot, network, { ...sought, terms });
   if (terms !== null && !isEmpty(nearest))
     return { ...nearest, corrected: spellTerms(snapshot, quoteTerms(terms)), leftOut: [] };
   const kept = await closestTerms(snapshot, network, sought);
@@ -67,14 +67,14 @@ async function closestTerms(
   const wanted = requiredTerms(terms).slice(0, maxLooseTerms);
   if (wanted.length < 2) return [];
   const categories = category === null ? snapshot.catalog.categoryKeys : [category];
-  const found = await askIn(snapshot, network, {
+  const matchedRows = await askIn(snapshot, network, {
     categories,
     terms: wanted,
     filters: [],
     isLoose: true,
   });
-  const { missed } = found.closest();
-  const askedTerms = found.question.terms;
+  const { missed } = matchedRows.closest();
+  const askedTerms = matchedRows.question.terms;
   return askedTerms.flatMap(({ text }, at) => (missed(at) ? [] : [text]));
 }
 
@@ -185,11 +185,14 @@ async function searchNamed(
   { named, rest }: ReturnType<typeof splitNetworks>,
   category: string | null,
 ): Promise<Matches> {
-  const found = await Promise.all(
+  const offersOfCategory = await Promise.all(
     named.map((network) => searchAll(snapshot, { terms: rest, category, network })),
   );
-  const rows = [...new Set(found.flatMap((matches) => matches.rows))];
-  return { hits: found.flatMap(({ hits }) => hits), rows: rows.toSorted((a, b) => a - b) };
+  const rows = [...new Set(offersOfCategory.flatMap((matches) => matches.rows))];
+  return {
+    hits: offersOfCategory.flatMap(({ hits }) => hits),
+    rows: rows.toSorted((a, b) => a - b),
+  };
 }
 
 /** The categories with the best offers first. Hits of a category keep their order. */

@@ -60,16 +60,16 @@ export function itemsOn(snapshot: Snapshot, network: string | null): HintScope {
 export async function findHints(
   snapshot: Snapshot,
   { network, isWanted, count }: HintScope,
-  { selection, found }: { readonly selection: Selection; readonly found: MatchedRows },
+  { selection, matchedRows }: { readonly selection: Selection; readonly matchedRows: MatchedRows },
 ): Promise<Hints | null> {
   const find = async (changed: Partial<Selection>) =>
     (await ask(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
-    const totalOffers = count(found.missing(at).filter(isWanted));
+    const totalOffers = count(matchedRows.missing(at).filter(isWanted));
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
   });
-  const isMisspelt = selection.terms.length > 0 && !found.searched.some(isWanted);
-  const terms = found.question.terms.map(({ text }) => text);
+  const isMisspelt = selection.terms.length > 0 && !matchedRows.searched.some(isWanted);
+  const terms = matchedRows.question.terms.map(({ text }) => text);
   const suggestions = isMisspelt ? await suggestNames(snapshot, terms, find) : {};
   if (dropFilters.length === 0 && Object.keys(suggestions).length === 0) return null;
   return {

@@ -29,24 +29,27 @@ export function rankOffers(
 ): RankedOffer[] {
   const wanted = terms.slice(0, maxTerms).map((term) => wordsOf(term).join(' '));
   const sought = wanted.map((term) => ({ term, start: ` ${term}`, whole: ` ${term} ` }));
-  const ranked = groupOffers(snapshot, rows).map(({ offer, rows: found }) => {
-    const [first = 0] = found;
+  const ranked = groupOffers(snapshot, rows).map(({ offer, rows: rowsOfOffer }) => {
+    const [first = 0] = rowsOfOffer;
     const words = snapshot.catalog.wordsOfCategory(offer.category);
     const texts = snapshot.search.texts[first];
     const score =
       texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
-    return { offer, rows: found, listings: countListings(snapshot, found), score };
+    return { offer, rows: rowsOfOffer, listings: countListings(snapshot, rowsOfOffer), score };
   });
   const categories = scoreCategories(snapshot, ranked, wanted);
   return ranked
-    .map((found) => ({ found, category: categories.get(found.offer.category) ?? 0 }))
+    .map((rankedOffer) => ({
+      rankedOffer,
+      category: categories.get(rankedOffer.offer.category) ?? 0,
+    }))
     .sort(
       (a, b) =>
-        b.found.score - a.found.score ||
+        b.rankedOffer.score - a.rankedOffer.score ||
         b.category - a.category ||
-        b.found.listings - a.found.listings,
+        b.rankedOffer.listings - a.rankedOffer.listings,
     )
-    .map(({ found }) => found);
+    .map(({ rankedOffer }) => rankedOffer);
 }
 
 /** Offers that decide which category is best. */
@@ -115,14 +118,14 @@ export function searchProviders(
 ): ProviderDefinition[] {
   if (terms.length === 0) return [];
   const required = requiredTerms(terms);
-  const found: { readonly searched: SearchedProvider; readonly rank: number }[] = [];
+  const ranked: { readonly searched: SearchedProvider; readonly rank: number }[] = [];
   // Few of the providers match: an object for each of them took longer than the comparison.
   for (const searched of providers) {
     const rank = rankOf(searched, terms, required);
-    if (rank < noMatch) found.push({ searched, rank });
+    if (rank < noMatch) ranked.push({ searched, rank });
   }
-  found.sort((a, b) => a.rank - b.rank || compare(a.searched.name, b.searched.name));
-  return found.map(({ searched }) => searched.provider);
+  ranked.sort((a, b) => a.rank - b.rank || compare(a.searched.name, b.searched.name));
+  return ranked.map(({ searched }) => searched.provider);
 }
 
 const noMatch = 5;

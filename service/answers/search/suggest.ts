@@ -17,7 +17,7 @@ export type Suggestion =
   | { readonly kind: 'category'; readonly category: string; readonly network: string | null }
   /** Provider name. */
   | { readonly kind: 'provider'; readonly provider: string }
-  | { readonly kind: 'offer'; readonly found: MatchedOffer };
+  | { readonly kind: 'offer'; readonly matchedOffer: MatchedOffer };
 
 export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
@@ -78,8 +78,8 @@ function findNetworks(
       [name, ...aliases].some((form) => foldText(form).startsWith(text)),
     )
     .map(({ network }) => network);
-  const found = [...new Set([...named, ...begun])].slice(0, most.network);
-  return found.map((network) => ({ kind: 'network', network }));
+  const networks = [...new Set([...named, ...begun])].slice(0, most.network);
+  return networks.map((network) => ({ kind: 'network', network }));
 }
 
 /** Categories with offers there, of which each term begins a word. */
@@ -91,11 +91,13 @@ function findCategories(
   if (terms.length === 0) return [];
   const { catalog } = snapshot;
   const isActive = (category: string) => snapshot.rowsOfListing(network, category).length > 0;
-  const found = catalog.categoryKeys.filter((category) => {
+  const categories = catalog.categoryKeys.filter((category) => {
     const words = [...catalog.wordsOfCategory(category)];
     return terms.every((term) => words.some((word) => word.startsWith(term))) && isActive(category);
   });
-  return found.slice(0, most.category).map((category) => ({ kind: 'category', category, network }));
+  return categories
+    .slice(0, most.category)
+    .map((category) => ({ kind: 'category', category, network }));
 }
 
 /** Providers with a term in their name. */
@@ -107,12 +109,12 @@ function findProviders(
   const named = snapshot.search.providers.filter(({ name }) =>
     terms.some((term) => name.includes(term)),
   );
-  const found: Suggestion[] = [];
+  const suggestions: Suggestion[] = [];
   for (const { name } of searchProviders(named, terms)) {
-    if (found.length === most.provider) break;
-    if (hasOffers(snapshot, name, network)) found.push({ kind: 'provider', provider: name });
+    if (suggestions.length === most.provider) break;
+    if (hasOffers(snapshot, name, network)) suggestions.push({ kind: 'provider', provider: name });
   }
-  return found;
+  return suggestions;
 }
 
 /** Offers are suggested from this many letters on: a single letter is in most of their names. */
@@ -138,5 +140,5 @@ function suggestOffers(
   const ranked = rankOffers(snapshot, matching, terms).filter(
     ({ offer }) => !terms.every((term) => catalog.wordsOfCategory(offer.category).has(term)),
   );
-  return ranked.slice(0, most.offer).map((found) => ({ kind: 'offer', found }));
+  return ranked.slice(0, most.offer).map((matchedOffer) => ({ kind: 'offer', matchedOffer }));
 }

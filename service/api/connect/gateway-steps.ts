@@ -183,14 +183,14 @@ function choose({ snapshot, coverage, networks: [largest], urls }: Input): Gatew
 
 function configureClient({ snapshot, urls }: Input): GatewayStep {
   const servers = serversIn(snapshot, urls);
-  const found = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
+  const steps = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
     const server = servers.find(({ way }) => way.kind === kind);
     if (server === undefined) return [];
     const [first] = configure(server.way, server.connection);
     const label = `${kind === 'hosted' ? 'A hosted server' : 'A self-hosted server'} of ${server.provider}`;
     return [{ slug: server.slug, kind: 'configuration', label, text: first?.text ?? '' }];
   });
-  const [example] = found;
+  const [example] = steps;
   const calls =
     example === undefined
       ? []
@@ -213,7 +213,7 @@ function configureClient({ snapshot, urls }: Input): GatewayStep {
       'Credentials are placeholders such as `<API_KEY>`: the user enters the key in the client or gateway only. The directory never asks for credentials.',
     ],
     links: [],
-    examples: [...calls, ...found.map(({ slug: _, ...rest }) => rest)],
+    examples: [...calls, ...steps.map(({ slug: _, ...rest }) => rest)],
   };
 }
 

@@ -126,12 +126,16 @@ const definition = {
     const { format } = parameters;
     const isListed = ({ stopped }: ListedEndpoint) => format === 'json' || !stopped;
     const listed = listEndpoints(place.snapshot, question).filter(isListed);
-    const found = [...listed.slice(0, parameters.limit), ...keyedOf(parameters, question, place)];
-    setTotalCount(ctx, found.length);
-    if (format === 'json') return presentEndpoints(found, question, { parameters, place });
+    const listedEndpoints = [
+      ...listed.slice(0, parameters.limit),
+      ...keyedOf(parameters, question, place),
+    ];
+    setTotalCount(ctx, listedEndpoints.length);
+    if (format === 'json')
+      return presentEndpoints(listedEndpoints, question, { parameters, place });
     const { type, write } = endpointFormats[format];
     ctx.type = `${type}; charset=utf-8`;
-    ctx.body = Buffer.from(write(writtenOf(found, ctx, place)));
+    ctx.body = Buffer.from(write(writtenOf(listedEndpoints, ctx, place)));
     return undefined;
   },
 };
@@ -202,11 +206,11 @@ interface EndpointRequest {
 }
 
 function presentEndpoints(
-  found: readonly ListedEndpoint[],
+  endpoints: readonly ListedEndpoint[],
   question: EndpointQuestion,
   { parameters, place }: EndpointRequest,
 ) {
-  const { items, pagination } = cutFlat(found, parameters, ({ provider }) => provider);
+  const { items, pagination } = cutFlat(endpoints, parameters, ({ provider }) => provider);
   const [only = null, another] = question.offers;
   const one = another === undefined ? only : null;
   const { page, pageSize, totalPages } = pagination;
@@ -216,8 +220,8 @@ function presentEndpoints(
     offer: one,
     provider: ofOne?.provider ?? null,
     endpoints: items.map((endpoint) => presentEndpoint(endpoint, only !== null)),
-    pagination: { page, pageSize, totalPages, total: found.length },
-    reasons: found.length > 0 ? [] : reasonsOf(question, ofOne?.missing ?? [], place),
+    pagination: { page, pageSize, totalPages, total: endpoints.length },
+    reasons: endpoints.length > 0 ? [] : reasonsOf(question, ofOne?.missing ?? [], place),
     notes: describeEndpoints(items),
   };
 }

@@ -179,12 +179,12 @@ export function sendComparison(
     throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked)
     throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
-  const found = compareOffers(snapshot, place, { category: wanted, slugs, list });
-  if (found.offers.length === 0)
+  const compared = compareOffers(snapshot, place, { category: wanted, slugs, list });
+  if (compared.offers.length === 0)
     throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(write({ ...place, comparison: found, csvFormat }));
+  ctx.body = Buffer.from(write({ ...place, comparison: compared, csvFormat }));
   return undefined;
 }
 
@@ -196,21 +196,26 @@ function slugsOf(snapshot: Snapshot, network: string | null, key: string): Reado
   );
 }
 
-function writeJson({ snapshot, network, comparison: found }: ComparisonInput): string {
-  const answer: FactsOf<typeof comparisonShape> = comparisonFacts(found, network);
+function writeJson({ snapshot, network, comparison: compared }: ComparisonInput): string {
+  const answer: FactsOf<typeof comparisonShape> = comparisonFacts(compared, network);
   return writeResult(snapshot, answer);
 }
 
 /** One record for each offer. */
-function writeRecords({ comparison: found, csvFormat = 'csv' }: ComparisonInput): string {
+function writeRecords({ comparison: compared, csvFormat = 'csv' }: ComparisonInput): string {
   const { write } = exportFormats[csvFormat];
-  return Buffer.concat([...write({ ...comparisonRecords(found), metadata: {} })]).toString();
+  return Buffer.concat([...write({ ...comparisonRecords(compared), metadata: {} })]).toString();
 }
 
-function writeMarkdown({ snapshot: { catalog }, name, comparison: found, urls }: ComparisonInput) {
-  const application = applicationOf(catalog, urls, [found.category.key]);
+function writeMarkdown({
+  snapshot: { catalog },
+  name,
+  comparison: compared,
+  urls,
+}: ComparisonInput) {
+  const application = applicationOf(catalog, urls, [compared.category.key]);
   const links = [application?.signIn ?? [], application?.links ?? []].flat();
-  return writeComparison(found, {
+  return writeComparison(compared, {
     place: name,
     terms: catalog.terms,
     links: links.map(({ label, href }) => ({ label, href })),

@@ -184,22 +184,22 @@ async function answerEstimates(
 
 function presentEstimate(
   snapshot: Snapshot,
-  { offer, rows, estimate: found, stepsOf, isCheapest, ties, isPartial }: EstimatedOffer,
+  { offer, rows, estimate: result, stepsOf, isCheapest, ties, isPartial }: EstimatedOffer,
   networks: readonly string[],
 ): z.infer<typeof estimateShape> {
   const { planName, planType } = snapshot.row(rows[0] ?? 0);
-  const lack = lackOf(found);
+  const lack = lackOf(result);
   return {
     slug: offer.slug,
     provider: offer.provider,
     planName: typeof planName === 'string' ? planName : null,
     planType: typeof planType === 'string' ? planType : null,
     cost:
-      found.kind === 'none'
+      result.kind === 'none'
         ? null
-        : { min: found.min, max: found.max, currency: found.currency, bound: found.bound },
+        : { min: result.min, max: result.max, currency: result.currency, bound: result.bound },
     reason: lack?.reason ?? null,
-    state: stateOf(found),
+    state: stateOf(result),
     missing: lack && missingFact(lack),
     isCheapest,
     onEach: !isPartial,

@@ -257,7 +257,12 @@ export function appliedTo(snapshot: Snapshot, request: OffersRequest, outcome: M
   const comparisons =
     filters.length === 0 ? null : comparePrices(snapshot, { ...request, category }, outcome);
   const items = comparedOffers(snapshot, outcome.offers, limitsTest(snapshot, request));
-  return applied(snapshot, conditions, { category, found: outcome.found, items, comparisons });
+  return applied(snapshot, conditions, {
+    category,
+    matchedRows: outcome.matchedRows,
+    items,
+    comparisons,
+  });
 }
 
 function comparePrices(
@@ -266,8 +271,8 @@ function comparePrices(
   outcome: MatchedOffers,
 ) {
   const items = comparedOffers(snapshot, outcome.offers, limitsTest(snapshot, request));
-  const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
-  const result = { query: request, rows, found: outcome.found };
+  const rows = outcome.offers.map((offer) => offer.rows[0] ?? 0);
+  const result = { query: request, rows, matchedRows: outcome.matchedRows };
   return findComparisons(snapshot, items, result);
 }
 
@@ -275,7 +280,7 @@ function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'
   return slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
 }
 
-async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: MatchedOffers) {
+async function suggest(snapshot: Snapshot, request: OffersRequest, { matchedRows }: MatchedOffers) {
   const unknown = unknownSlugs(snapshot, request);
   const known = [...snapshot.offers.slugs()];
   const slugs = unknown
@@ -287,7 +292,7 @@ async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: Ma
   const scope = { network: null, isWanted, count };
   const selection = { ...request, category };
   const hints =
-    another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;
+    another === undefined ? await findHints(snapshot, scope, { selection, matchedRows }) : null;
   if (hints === null && slugs.length === 0) return null;
   return { ...hints, ...(slugs.length > 0 ? { slugs } : {}) };
 }

@@ -124,8 +124,8 @@ export const allProviders = resource({
       every: having,
       network: null,
     });
-    const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
-    const { items, pagination } = cutFlat(found, parameters, ({ provider }) => provider.name);
+    const providers = select(findDirectory(snapshot, { ...request, ...limits }), request);
+    const { items, pagination } = cutFlat(providers, parameters, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return {
       providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)),
@@ -152,7 +152,7 @@ function select(
   request: ReturnType<typeof readRequest>,
 ): ProviderOffers[] {
   const { terms, sorting } = request;
-  const found = directory.filter(({ provider: { name, description } }) => {
+  const matching = directory.filter(({ provider: { name, description } }) => {
     const text = foldText(`${name} ${description ?? ''}`);
     return terms.every((term) => text.includes(term));
   });
@@ -164,8 +164,8 @@ function select(
   };
   // Names are the order of the directory, so that they only need to be reversed.
   const inOrder = sorting.some(({ id, desc }) => id === 'name' && desc)
-    ? found.toReversed()
-    : found;
+    ? matching.toReversed()
+    : matching;
   return inOrder.toSorted((a, b) => {
     const orders = sorting.map(
       ({ id, desc }) => (figureOf[id](a) - figureOf[id](b)) * (desc ? -1 : 1),
@@ -221,21 +221,21 @@ export const oneProvider = resource({
       ...offerKeys,
       ...cellKeys(snapshot, snapshot.catalog.categoryKeys),
     ]);
-    const found = readProvider(ctx, { ...place, networks, here: 'in this directory' });
+    const profile = readProvider(ctx, { ...place, networks, here: 'in this directory' });
     const head = {
       version: apiVersion,
       generatedAt: snapshot.manifest.generatedAt,
-      provider: profileOf(found.provider, snapshot.catalog),
-      scope: scopeOfProvider(found),
-      networks: found.networks,
-      namedNetworks: found.namedNetworks,
-      networkCount: found.networks.length,
-      namedNetworkCount: found.namedNetworks.length,
-      offerCount: countOffers(found),
+      provider: profileOf(profile.provider, snapshot.catalog),
+      scope: scopeOfProvider(profile),
+      networks: profile.networks,
+      namedNetworks: profile.namedNetworks,
+      networkCount: profile.networks.length,
+      namedNetworkCount: profile.namedNetworks.length,
+      offerCount: countOffers(profile),
     };
-    const categories = countCategories(snapshot.catalog.categories, found.offers).map(
+    const categories = countCategories(snapshot.catalog.categories, profile.offers).map(
       (category) => {
-        const items = found.offers
+        const items = profile.offers
           .get(category.key)
           ?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
         return withValues(JSON.stringify(category), { offers: listOf(items ?? []) });

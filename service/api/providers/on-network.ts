@@ -72,7 +72,9 @@ export const providers = networkResource({
   headers: listHeaders,
   answer: ({ page, pageSize }, place, { ctx }) => {
     const { network, snapshot } = place;
-    const listed = findDirectory(snapshot, place).map((found) => presentEntry(found, place));
+    const listed = findDirectory(snapshot, place).map((listedProvider) =>
+      presentEntry(listedProvider, place),
+    );
     const cut = cutFlat(
       listed,
       { page, pageSize: pageSize ?? Math.max(1, listed.length) },
@@ -106,8 +108,8 @@ export const provider = networkResource({
   },
   answer: (_, place, { ctx }) => {
     const { network, snapshot } = place;
-    const found = readProvider(ctx, place);
-    const byCategory = rowsByCategory(found);
+    const profile = readProvider(ctx, place);
+    const byCategory = rowsByCategory(profile);
     const categories = countCategories(snapshot.catalog.categories, byCategory);
     const count = categories.reduce((sum, category) => sum + category.count, 0);
     const { generatedAt } = snapshot.manifest;
@@ -115,7 +117,7 @@ export const provider = networkResource({
       version: apiVersion,
       generatedAt,
       network,
-      provider: profileOf(found.provider, snapshot.catalog),
+      provider: profileOf(profile.provider, snapshot.catalog),
       count,
     };
     // The JSON of the rows is rendered when the snapshot opens.
@@ -138,8 +140,8 @@ export function readProvider(
 ): ProviderOffers {
   const slug = path.slice(path.lastIndexOf('/') + 1);
   const provider = snapshot.catalog.providerBySlug.get(slug);
-  const found = provider ? offersOfProvider(snapshot, provider, { networks }) : null;
-  if (found) return found;
+  const offers = provider ? offersOfProvider(snapshot, provider, { networks }) : null;
+  if (offers) return offers;
   const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
   throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${here}`, {
     detail: nearestName(slug, slugs),
@@ -147,13 +149,13 @@ export function readProvider(
 }
 
 function presentEntry(
-  found: ProviderOffers,
+  profile: ProviderOffers,
   { snapshot, to, api }: Place,
 ): z.infer<typeof entryShape> {
-  const categories = countCategories(snapshot.catalog.categories, rowsByCategory(found));
+  const categories = countCategories(snapshot.catalog.categories, rowsByCategory(profile));
   return {
-    ...presentHead(found.provider),
-    url: to(`${api}/providers/${found.provider.slug}`),
+    ...presentHead(profile.provider),
+    url: to(`${api}/providers/${profile.provider.slug}`),
     count: categories.reduce((sum, { count }) => sum + count, 0),
     categories,
   };
@@ -172,17 +174,17 @@ export function presentHead({
 
 /** Public profile of a provider. */
 export function profileOf(
-  found: ProviderDefinition,
+  definition: ProviderDefinition,
   { providerColumns }: Catalog,
 ): z.infer<typeof profileShape> {
   const cells = Object.fromEntries(
-    ownCells(found, providerColumns).map(({ column, value }) => [column.key, value]),
+    ownCells(definition, providerColumns).map(({ column, value }) => [column.key, value]),
   );
   return {
-    ...found,
+    ...definition,
     ...cells,
-    starred: found.starred === true ? 1 : 0,
-    links: profileLinks(found),
+    starred: definition.starred === true ? 1 : 0,
+    links: profileLinks(definition),
   };
 }
 

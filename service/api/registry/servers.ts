@@ -57,16 +57,17 @@ export const registryServers = resource({
     // As the interface says: a copy that is kept up to date must learn of removals.
     const withRemoved = since !== undefined || parameters.include_deleted === 'true';
     const all = withRemoved ? byName([...present, ...removed]) : present;
-    const found = all.filter(
+    const matching = all.filter(
       ({ server, _meta: { [official]: state } }) =>
         foldText([server.name, 'title' in server ? server.title : ''].join(' ')).includes(wanted) &&
         (since === undefined || Date.parse(timeOf(state)) >= Date.parse(since)) &&
         (version === undefined || version === 'latest' || server.version === version) &&
         (cursor === undefined || server.name > cursor),
     );
-    const servers = found.slice(0, limit);
+    const servers = matching.slice(0, limit);
     const last = servers.at(-1);
-    const next = found.length > servers.length && last !== undefined ? last.server.name : undefined;
+    const next =
+      matching.length > servers.length && last !== undefined ? last.server.name : undefined;
     return JSON.stringify({
       servers,
       metadata: { ...(next === undefined ? {} : { nextCursor: next }), count: servers.length },

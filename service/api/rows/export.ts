@@ -102,7 +102,7 @@ export const exportOffers = resource({
   answer: async ({ format, ...selection }, place, { ctx }) => {
     const { snapshot } = place;
     const query = resolveOffers(selection, place);
-    const { offers: found } = await matchOffers(snapshot, query);
+    const { offers: matchedOffers } = await matchOffers(snapshot, query);
     const [category = '', another] = query.categories;
     const workload =
       another === undefined
@@ -132,10 +132,10 @@ export const exportOffers = resource({
       name: selection.category === undefined ? 'all' : `all-${selection.category}`,
       count: offers.length,
     });
-    const whole = fileOf(query.categories, found);
+    const whole = fileOf(query.categories, matchedOffers);
     if (selection.category !== undefined || !format.startsWith('csv'))
       return sendFile(ctx, snapshot, whole);
-    const byCategory = groupBy(found, ({ offer }) => offer.category);
+    const byCategory = groupBy(matchedOffers, ({ offer }) => offer.category);
     const files = mapped([...byCategory], ([category, offers]) => ({
       category,
       file: fileOf([category], offers),
@@ -164,7 +164,7 @@ function cellColumns(
 ): readonly ColumnDefinition[] {
   const offerKeys = new Set([...offerColumns.map(({ key }) => key), 'chain']);
   const columns = categories
-    .flatMap((each) => catalog.columnsOf(each))
+    .flatMap((categoryKey) => catalog.columnsOf(categoryKey))
     .filter(({ key }) => !offerKeys.has(key));
   return [...new Map(columns.map((column) => [column.key, column])).values()];
 }

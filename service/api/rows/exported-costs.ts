@@ -26,10 +26,10 @@ export const costColumns: readonly ExportColumn[] = [
 export function exportedWorkload(
   { category, filters, sorting }: SortedSelection,
   parameters: WorkloadParameters,
-  given: URLSearchParams,
+  stated: URLSearchParams,
   catalog: Pick<Catalog, 'columnsOf'>,
 ): Workload | null {
-  const isNamed = Object.keys(workloadShape).some((name) => given.has(name));
+  const isNamed = Object.keys(workloadShape).some((name) => stated.has(name));
   const isWanted = isNamed || hasEstimate(filters) || sorting.some(isOfEstimates);
   if (!isWanted || !isEstimated(catalog, category)) return null;
   return readWorkload(withArchive(parameters, filters));

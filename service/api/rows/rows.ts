@@ -53,23 +53,23 @@ export const rows = networkResource({
 async function hintsOf(
   snapshot: Snapshot,
   network: string,
-  { query, found }: { readonly query: ListQuery; readonly found: MatchedRows },
+  { query, matchedRows }: { readonly query: ListQuery; readonly matchedRows: MatchedRows },
 ): Promise<Hints | null> {
   const empty =
-    found.ids.length === 0
-      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: query, found })
+    matchedRows.ids.length === 0
+      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: query, matchedRows })
       : null;
   const isCompared = query.sorting.length + query.filters.length > 0;
   const comparisons = isCompared
-    ? findComparisons(snapshot, comparedRows, { query, rows: found.ids, found })
+    ? findComparisons(snapshot, comparedRows, { query, rows: matchedRows.ids, matchedRows })
     : null;
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
 /** JSON of the answer, and its paging. */
 export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
-  const found = await ask(snapshot, network, query);
-  const { shown, pagination } = cut(found.ids, snapshot, query);
+  const matchedRows = await ask(snapshot, network, query);
+  const { shown, pagination } = cut(matchedRows.ids, snapshot, query);
   const { fields, category } = query;
   const cellsJson = (id: number) =>
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
@@ -91,7 +91,7 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     ),
     itemsKey: 'rows',
     pagination,
-    hints: await hintsOf(snapshot, network, { query, found }),
+    hints: await hintsOf(snapshot, network, { query, matchedRows }),
   });
   return { json, pagination };
 }

@@ -84,8 +84,8 @@ export function targetOf({ network, question, interpretation, offers }: WordsAns
   readonly parameters: Parameters;
 } {
   const { category } = question.query;
-  const found = new Set(offers.map(({ offer }) => offer.provider));
-  const compared = interpretation.compared.filter((name) => found.has(name));
+  const offering = new Set(offers.map(({ offer }) => offer.provider));
+  const compared = interpretation.compared.filter((name) => offering.has(name));
   if (compared.length > 1) {
     const { query } = question;
     const filters = query.filters.filter(({ column }) => column.key !== 'provider');

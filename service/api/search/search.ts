@@ -94,8 +94,8 @@ export const search = resource({
   answer: async ({ q: words, category = null, text, mix }, { snapshot, urls }) => {
     assertCategory(category, snapshot.catalog);
     const scope = { network: urls.onlyNetwork, category, asText: text, mix };
-    const { answer, found } = await answerSearch(snapshot, words, scope);
-    return present(found, { snapshot, urls, q: words, answer });
+    const { answer, everything } = await answerSearch(snapshot, words, scope);
+    return present(everything, { snapshot, urls, q: words, answer });
   },
 });
 
@@ -112,30 +112,32 @@ interface SearchRequest {
 }
 
 function present(
-  found: Everything,
+  everything: Everything,
   { snapshot, urls, q: words, answer }: SearchRequest,
 ): FactsOf<typeof searchShape> {
   const { catalog } = snapshot;
-  const isNamed = found.named.length > 0;
-  const hits = isNamed ? found.namedHits : found.hits;
-  const text = isNamed ? found.rest : (found.required ?? found.corrected ?? words);
+  const isNamed = everything.named.length > 0;
+  const hits = isNamed ? everything.namedHits : everything.hits;
+  const text = isNamed ? everything.rest : (everything.required ?? everything.corrected ?? words);
   return {
-    ...(found.corrected === null ? {} : { corrected: found.corrected }),
+    ...(everything.corrected === null ? {} : { corrected: everything.corrected }),
     ...(answer === null ? {} : { interpretation: presentInterpretation(answer, urls) }),
-    ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
-    networks: found.named.map((key) => ({
+    ...(everything.leftOut.length === 0 || answer !== null
+      ? {}
+      : { leftOut: [...everything.leftOut] }),
+    networks: everything.named.map((key) => ({
       key,
       name: catalog.networkName(key),
       url: urls.network(key),
     })),
-    providers: found.providers.map(({ slug, name, description }) => ({
+    providers: everything.providers.map(({ slug, name, description }) => ({
       slug,
       name,
       description,
-      networkCount: found.presence.get(name)?.length ?? 0,
+      networkCount: everything.presence.get(name)?.length ?? 0,
       page: urls.to(null, `/providers/${slug}`),
     })),
-    offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) =>
+    offers: (answer?.offers.slice(0, maxOffers) ?? everything.offers).map((offer) =>
       presentOffer(offer, snapshot, urls),
     ),
     categories: Array.from(

@@ -68,8 +68,8 @@ async function answer(
 ): Promise<FactsOf<typeof suggestionsShape>> {
   parseSearch(q);
   const spelled = respell(lexiconOf(place.snapshot), q);
-  const found = findSuggestions(place.snapshot, place.network, termsOf(spelled.search));
-  const wanted = found.suggestions.filter(
+  const suggestionsFound = findSuggestions(place.snapshot, place.network, termsOf(spelled.search));
+  const wanted = suggestionsFound.suggestions.filter(
     (suggestion) => kind === undefined || suggestion.kind === kind,
   );
   const list =
@@ -78,7 +78,8 @@ async function answer(
       : { lists: [], corrected: null };
   const completed = kind === undefined || kind === 'list' ? await completeLists(q, place) : [];
   const respelled = wanted.length > 0 && spelled.isJoined ? spelled.search : null;
-  const corrected = list.corrected ?? (wanted.length > 0 ? found.corrected : null) ?? respelled;
+  const corrected =
+    list.corrected ?? (wanted.length > 0 ? suggestionsFound.corrected : null) ?? respelled;
   return {
     ...(corrected === null ? {} : { corrected }),
     suggestions: cut([
@@ -188,7 +189,7 @@ export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<S
     case 'provider':
       return { text: suggestion.provider, url: pageOf(suggestion.provider, place) };
     case 'offer': {
-      const { offer, rows } = suggestion.found;
+      const { offer, rows } = suggestion.matchedOffer;
       const { offer: name, planName, planType } = snapshot.row(rows[0] ?? 0);
       const title = [name, planName].filter((cell) => typeof cell === 'string').join(' · ');
       return {

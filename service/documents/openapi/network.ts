@@ -68,7 +68,7 @@ function presentDocument(
   const { catalog } = snapshot;
   const rows = rowSchemas(snapshot);
   const { paths, schemas, responses } = describeOperations({
-    operations: operations.network.filter((each) => isOffered(each, catalog)),
+    operations: operations.network.filter((operation) => isOffered(operation, catalog)),
     tag,
     // With ONLY_NETWORK a snapshot without the network is refused.
     mayVanish: urls.onlyNetwork === null,

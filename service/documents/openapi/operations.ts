@@ -86,8 +86,8 @@ export function describeOperations({
       summary,
       // Linters ask for one beside the summary.
       description: summary,
-      parameters: parameters[at]?.map((each) =>
-        describeParameter(each, schemaOf(each.schema), examples),
+      parameters: parameters[at]?.map((parameter) =>
+        describeParameter(parameter, schemaOf(parameter.schema), examples),
       ),
       responses: { ...success, ...Object.fromEntries(failed) },
     };

@@ -52,7 +52,7 @@ export function presentSiteDocument(
   const site = siteOf(snapshot);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const { paths, ...components } = describeOperations({
-    operations: operations.site.filter((each) => isOffered(each, snapshot.catalog)),
+    operations: operations.site.filter((operation) => isOffered(operation, snapshot.catalog)),
     tag: 'Discovery',
     examples: findExamples(snapshot, urls.onlyNetwork),
     filtered: filteredColumns(snapshot.catalog),

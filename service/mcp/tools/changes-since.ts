@@ -119,8 +119,8 @@ async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string
   const providers = await askChanges<{ readonly provider: string }>(
     snapshot,
     { ...query, facts: ['removed'] },
-    (found) =>
-      `SELECT provider ${found} AND provider IS NOT NULL GROUP BY provider ORDER BY max(number) DESC`,
+    (from) =>
+      `SELECT provider ${from} AND provider IS NOT NULL GROUP BY provider ORDER BY max(number) DESC`,
   );
   const isListed = catalog.networks.has(network);
   const names = providers.map(({ provider }) => provider);

@@ -51,12 +51,12 @@ export const compareOffersTool = tool({
     const networks = limitNetworks(input.network === undefined ? [] : [input.network], context);
     const network = input.network === undefined ? null : (networks[0] ?? null);
     const question = { ...input, category: category.key };
-    const { found, missing, chosen } = await findNamed(question, networks, snapshot);
-    if (found.length === 0) throw unknownOffers(question, missing, snapshot);
+    const { namedRows, missing, chosen } = await findNamed(question, networks, snapshot);
+    if (namedRows.length === 0) throw unknownOffers(question, missing, snapshot);
     const { offers, facts, measuredBy } = compareRows(
       snapshot,
       { network, networks },
-      { category, found },
+      { category, namedRows },
     );
     const [differing, same] = [
       facts.filter((fact) => !fact.same),
@@ -94,7 +94,7 @@ export const compareOffersTool = tool({
         ),
       ],
       quotations: offers.flatMap(({ slug }, at) =>
-        (measuredBy[at] ?? []).map((each) => quoteBenchmark(each, slug)),
+        (measuredBy[at] ?? []).map((benchmarkWords) => quoteBenchmark(benchmarkWords, slug)),
       ),
     };
   },
@@ -135,10 +135,12 @@ async function findNamed(
     throw badParameter('offers', `offers: at most ${maxPicked} are compared`);
   const isThere = limitsTest(snapshot, limits);
   const picked = [...wanted].map((name) => ({ name, ...pick(name, category, snapshot, isThere) }));
-  const found = new Map(picked.flatMap((each) => each.found).map((rows) => [rows.slug, rows]));
+  const byOffer = new Map(
+    picked.flatMap((answer) => answer.namedRows).map((rows) => [rows.slug, rows]),
+  );
   return {
-    found: [...found.values()],
-    missing: picked.filter((each) => each.found.length === 0).map(({ name }) => name),
+    namedRows: [...byOffer.values()],
+    missing: picked.filter((answer) => answer.namedRows.length === 0).map(({ name }) => name),
     chosen: picked.flatMap(({ chosen }) => chosen),
   };
 }
@@ -149,19 +151,19 @@ function pick(
   category: string,
   snapshot: Snapshot,
   isThere: (id: number) => boolean,
-): { readonly found: readonly NamedRows[]; readonly chosen: readonly string[] } {
+): { readonly namedRows: readonly NamedRows[]; readonly chosen: readonly string[] } {
   const matches = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
     const listed = rows.filter(isThere);
     return listed.length === 0 ? [] : [{ slug, rows: listed }];
   });
   const [match, ...others] = matches;
-  if (match === undefined || others.length === 0) return { found: matches, chosen: [] };
+  if (match === undefined || others.length === 0) return { namedRows: matches, chosen: [] };
   const shared = describeShared(name, snapshot, category);
-  if (shared.length > 0) return { found: matches, chosen: shared };
+  if (shared.length > 0) return { namedRows: matches, chosen: shared };
   const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
   const slugs = others.slice(0, maxOthers).map(({ slug }) => slug);
   const chosen = `${snapshot.providerOf(match.rows[0] ?? 0)} stands for ${match.slug}, the first of its ${matches.length} offers there; others: ${slugs.join(', ')}${more}.`;
-  return { found: [match], chosen: [chosen] };
+  return { namedRows: [match], chosen: [chosen] };
 }
 
 /** Of the first providers, an offer each. */
@@ -169,11 +171,11 @@ async function firstOffers(category: string, limits: Limits, snapshot: Snapshot)
   const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
   const { offers: all } = await matchOffers(snapshot, query);
   const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
-  const found = first
+  const namedRows = first
     .slice(0, usualOffers)
     .map(({ offer, rows }) => ({ slug: snapshot.offers.keyOf(offer), rows }));
-  const chosen = `The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`;
-  return { found, missing: [], chosen: [chosen] };
+  const chosen = `The first offer of each of the first ${namedRows.length} providers: name \`offers\` to choose.`;
+  return { namedRows, missing: [], chosen: [chosen] };
 }
 
 function namedOffers(nameOrAddress: string, category: string, snapshot: Snapshot): NamedRows[] {

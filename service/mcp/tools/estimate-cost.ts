@@ -65,7 +65,7 @@ export const estimateCostTool = tool({
       whole: ['cost', 'missing', 'steps'],
       rows: estimated
         .slice(offset, offset + limit)
-        .map((each) => rowOf(each, { snapshot, networks: request.networks })),
+        .map((ranked) => rowOf(ranked, { snapshot, networks: request.networks })),
       total: estimated.length,
       offset,
       notes: [

@@ -44,22 +44,22 @@ export const findNetworkTool = tool({
     const offersOn = (network: string) =>
       isCounted ? countOn(network) : snapshot.offersIn(network);
     const among = served.filter(({ network }) => isWanted(network));
-    const { found, understood } =
+    const { matching, understood } =
       name.trim() === ''
-        ? { found: bySize(among, offersOn), understood: [] }
+        ? { matching: bySize(among, offersOn), understood: [] }
         : search(name, among, { snapshot, offersOn });
-    const named = isCounted ? found.filter(({ network }) => listed.named.has(network)) : [];
+    const named = isCounted ? matching.filter(({ network }) => listed.named.has(network)) : [];
     const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
     return {
-      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${plural(served.length, 'network')}${isCounted ? `, ${counted}` : ''}.`,
+      title: `${listed === null ? '' : `${listed.title}: `}${matching.length} of ${plural(served.length, 'network')}${isCounted ? `, ${counted}` : ''}.`,
       understood: [...understood, ...(listed?.notes ?? [])],
       columns: ['network', 'name', 'offers', ...(isCounted ? ['scope'] : []), 'caip2', 'chains'],
-      rows: found.slice(offset).map((entry) => {
+      rows: matching.slice(offset).map((entry) => {
         const { network, name: label, caip2, chains } = entry;
         const scope = isCounted ? [scopeOn(network, listed)] : [];
         return [network, label, offersOn(network), ...scope, caip2, chains];
       }),
-      total: found.length,
+      total: matching.length,
       offset,
       tellOnce: ['offers', 'scope', 'caip2', 'chains'],
     };
@@ -94,14 +94,16 @@ function listedBy(names: Subject, snapshot: Snapshot) {
       `no offer "${offer.slice(0, 100)}"`,
       nearestName(offer, [...snapshot.offers.slugs()]),
     );
-  const found = groupOffers(
+  const matchedOffers = groupOffers(
     snapshot,
     rows.filter((id) => scope === undefined || snapshot.scopeOf(id) === scope),
   );
-  const networks = found.flatMap((each) => presenceOf(snapshot, each.rows, []).networks);
+  const networks = matchedOffers.flatMap(
+    (matchedOffer) => presenceOf(snapshot, matchedOffer.rows, []).networks,
+  );
   const networksOf = (of: Scope) => {
-    const rowsOfScope = found
-      .flatMap((each) => each.rows)
+    const rowsOfScope = matchedOffers
+      .flatMap((matchedOffer) => matchedOffer.rows)
       .filter((id) => snapshot.scopeOf(id) === of);
     return new Set(presenceOf(snapshot, rowsOfScope, []).networks);
   };
@@ -113,7 +115,7 @@ function listedBy(names: Subject, snapshot: Snapshot) {
     offered,
     notes: [
       ...slugs.flatMap((slug) => describeShared(slug, snapshot)),
-      ...(category === null ? describeCategories(found, snapshot) : []),
+      ...(category === null ? describeCategories(matchedOffers, snapshot) : []),
       ...(category !== null && offered.size > 0
         ? [everywhere(without !== undefined, snapshot.catalog.terms)]
         : []),
@@ -172,18 +174,20 @@ function search(
 ) {
   const exact = catalog.networkNamed(name);
   const named = served.filter(({ network }) => network === exact);
-  if (named.length > 0) return { found: named, understood: [] };
+  if (named.length > 0) return { matching: named, understood: [] };
   const folded = foldText(name);
   const containing = served.filter(({ network, ...entry }) =>
-    networkNames({ key: network, ...entry }).some((each) => foldText(each).includes(folded)),
+    networkNames({ key: network, ...entry }).some((candidate) =>
+      foldText(candidate).includes(folded),
+    ),
   );
-  if (containing.length > 0) return { found: bySize(containing, offersOn), understood: [] };
+  if (containing.length > 0) return { matching: bySize(containing, offersOn), understood: [] };
   const { suggestion } = catalog.nearestNetwork(name);
-  const found = served.filter(({ network }) => network === suggestion);
+  const matching = served.filter(({ network }) => network === suggestion);
   const understood = [
-    `No ${catalog.terms.network} is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`,
+    `No ${catalog.terms.network} is named "${name.slice(0, 100)}"${matching.length > 0 ? '; this is the nearest' : ''}.`,
   ];
-  return { found, understood };
+  return { matching, understood };
 }
 
 function bySize(entries: readonly NetworkEntry[], offersOn: OffersOn): NetworkEntry[] {

@@ -61,14 +61,17 @@ export const findOffersTool = tool({
   ],
   input,
   run: async ({ query, ...input }, context) => {
-    const found = query === undefined ? null : await readWords(query, input, context);
-    const category = input.category ?? found?.toolArguments.category;
+    const wordsRead = query === undefined ? null : await readWords(query, input, context);
+    const category = input.category ?? wordsRead?.toolArguments.category;
     if (category === undefined)
       throw badParameter('category', 'name a category, or say in `query` what you look for', {
         allowed: context.snapshot.catalog.categoryKeys,
       });
-    const answer = await answerCategory({ ...found?.toolArguments, ...input, category }, context);
-    return { ...answer, understood: found?.understood ?? [], argumentsJson: found?.json };
+    const answer = await answerCategory(
+      { ...wordsRead?.toolArguments, ...input, category },
+      context,
+    );
+    return { ...answer, understood: wordsRead?.understood ?? [], argumentsJson: wordsRead?.json };
   },
 });
 
@@ -86,8 +89,8 @@ function unknownNetworks(
 ): string[] {
   const folded = queries.map((query) => ` ${foldText(query ?? '').replaceAll(/\s+/g, ' ')} `);
   return words
-    .filter((each) => folded.some((query) => query.includes(` ${terms.on} ${foldText(each)} `)))
-    .map((each) => `No ${terms.network} is named "${each}": find_network lists them.`);
+    .filter((word) => folded.some((query) => query.includes(` ${terms.on} ${foldText(word)} `)))
+    .map((word) => `No ${terms.network} is named "${word}": find_network lists them.`);
 }
 
 /** The arguments that a query in ordinary words stands for, and what they do not say. */
@@ -164,23 +167,23 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
           place,
         );
   const outcome = await matchOffers(snapshot, request);
-  const found =
+  const offers =
     byPlace === null
       ? outcome.offers
       : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
-  const page = found
+  const page = offers
     .slice(offset, offset + limit)
-    .map((each) => readOffer(snapshot, each, request.networks));
+    .map((offer) => readOffer(snapshot, offer, request.networks));
   const { columns, same } =
     chosenColumns === null
       ? chooseColumns(page, { request, snapshot })
       : { columns: chosenColumns, same: [] };
   return {
-    title: `${titleOf(request, question.search ?? '', snapshot)}: ${plural(found.length, 'offer')}.`,
+    title: `${titleOf(request, question.search ?? '', snapshot)}: ${plural(offers.length, 'offer')}.`,
     applied: appliedTo(snapshot, request, outcome).map(conditionText),
     ...tabulate(page, columns, { offerKeys, isOneNetwork: (question.network ?? []).length === 1 }),
     ...(chosenColumns === null ? { kept: keptOf(columns) } : {}),
-    total: found.length,
+    total: offers.length,
     offset,
     allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`offer\`.`,
     quotations: same,

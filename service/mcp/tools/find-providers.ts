@@ -49,7 +49,7 @@ export const findProvidersTool = tool({
     const listed = findDirectory(snapshot, { ...limits, ...filtered.limits }).filter(
       ({ provider }) => foldText(provider.name).includes(search),
     );
-    const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
+    const sorted = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
     const { having, selected } = filtered;
     const conditions = providersConditions(snapshot, {
       network: null,
@@ -65,7 +65,7 @@ export const findProvidersTool = tool({
         ? ''
         : ` ${catalog.terms.on} ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
     return {
-      title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
+      title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(sorted.length, 'provider')}${category === null ? where : ''}.`,
       applied: applied(snapshot, conditions, null).map(conditionText),
       columns: [
         'provider',
@@ -76,12 +76,18 @@ export const findProvidersTool = tool({
         'scope',
         'networks',
       ],
-      rows: found.slice(offset, offset + limit).map((each) => {
-        const { provider, networks: keys, namedNetworks } = each;
-        const counts = [countOffers(each), keys.length, namedNetworks.length];
-        return [provider.name, provider.slug, ...counts, scopeOfProvider(each), { networks: keys }];
+      rows: sorted.slice(offset, offset + limit).map((entry) => {
+        const { provider, networks: keys, namedNetworks } = entry;
+        const counts = [countOffers(entry), keys.length, namedNetworks.length];
+        return [
+          provider.name,
+          provider.slug,
+          ...counts,
+          scopeOfProvider(entry),
+          { networks: keys },
+        ];
       }),
-      total: found.length,
+      total: sorted.length,
       offset,
       tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
       allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`provider\`.`,

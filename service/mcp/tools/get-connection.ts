@@ -33,12 +33,12 @@ export const getConnectionTool = tool({
     if (name === undefined) {
       if (input.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
       const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
-      const found = listEndpoints(snapshot, { ...anyEndpoint, networks });
+      const allEndpoints = listEndpoints(snapshot, { ...anyEndpoint, networks });
       return writeEndpoints(
         title,
-        found,
+        allEndpoints,
         input,
-        found.length > 0 ? [] : withoutEndpoint(networks, context),
+        allEndpoints.length > 0 ? [] : withoutEndpoint(networks, context),
       );
     }
     const offer = readSlug(name, snapshot);
@@ -81,23 +81,23 @@ function writeEndpoints(
   { chain, offset }: Pick<ConnectionInput, 'chain' | 'offset'>,
   missing: readonly string[] = [],
 ): Answer {
-  const found = endpoints.filter(
-    (each) => chain === undefined || each.chain?.toLowerCase() === chain.toLowerCase(),
+  const matchingEndpoints = endpoints.filter(
+    (endpoint) => chain === undefined || endpoint.chain?.toLowerCase() === chain.toLowerCase(),
   );
-  const weightOf = (each: Listed) =>
-    (each.placeholders.length > 0 ? 2 : 0) + (each.chain === 'mainnet' ? 0 : 1);
-  const ordered = found.toSorted((a, b) => weightOf(a) - weightOf(b));
-  const chains = [...new Set(endpoints.map((each) => each.chain ?? 'none'))];
+  const weightOf = (endpoint: Listed) =>
+    (endpoint.placeholders.length > 0 ? 2 : 0) + (endpoint.chain === 'mainnet' ? 0 : 1);
+  const ordered = matchingEndpoints.toSorted((a, b) => weightOf(a) - weightOf(b));
+  const chains = [...new Set(endpoints.map((endpoint) => endpoint.chain ?? 'none'))];
   const none =
-    found.length > 0 || missing.length > 0
+    matchingEndpoints.length > 0 || missing.length > 0
       ? []
       : [`No RPC endpoint is listed on this chain. Chains with one: ${chains.join(', ')}.`];
   return {
-    title: `${title}: ${plural(found.length, 'RPC endpoint')}.`,
+    title: `${title}: ${plural(matchingEndpoints.length, 'RPC endpoint')}.`,
     whole: ['url'],
     columns: ['url', 'provider', 'slug', 'network', 'chain', 'chainId', 'transport', 'key'],
     rows: ordered.slice(offset).map(rowOf),
-    total: found.length,
+    total: matchingEndpoints.length,
     offset,
     notes: [...missing, ...none, ...describeEndpoints(ordered)],
   };

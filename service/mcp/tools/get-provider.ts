@@ -39,19 +39,19 @@ export const getProviderTool = tool({
     const networks = limitNetworks(network ?? [], context);
     const [known = ''] = readProviders([name], snapshot);
     const definition = snapshot.catalog.providers.get(known);
-    const found =
+    const profile =
       definition === undefined ? null : offersOfProvider(snapshot, definition, { networks });
-    if (definition === undefined || found === null)
+    if (definition === undefined || profile === null)
       throw new HttpError(
         404,
         'unknown-provider',
         `the provider "${known}" has no offer there; it has ${offeredOn(known, snapshot)}`,
       );
-    const offers = [...found.offers].flatMap(([category, list]) =>
-      list.map((each) => ({ category, each })),
+    const offers = [...profile.offers].flatMap(([category, list]) =>
+      list.map((offer) => ({ category, offer })),
     );
-    const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
-      const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
+    const rows = offers.slice(offset).map(({ category, offer }): readonly AnswerCell[] => {
+      const { slug, row, networks: keys, scope } = readOffer(snapshot, offer, networks);
       const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(
         (column) => isMoney(column) && (row[column.key] ?? null) !== null,
       );
@@ -63,9 +63,9 @@ export const getProviderTool = tool({
         scope,
       ];
     });
-    const shown = offers.slice(offset).map(({ each }) => ({
-      slug: snapshot.offers.keyOf(each.offer),
-      rows: each.rows,
+    const shown = offers.slice(offset).map(({ offer }) => ({
+      slug: snapshot.offers.keyOf(offer.offer),
+      rows: offer.rows,
     }));
     const only = networks.length === 1 ? (networks[0] ?? null) : null;
     const measured = measuredSentences(snapshot, only, shown);
@@ -84,9 +84,9 @@ export const getProviderTool = tool({
       { source: 'links', text: links.join(', ') },
     ];
     return {
-      title: `${definition.name}: ${plural(countOffers(found), 'offer')} ${terms.on} ${placesCount(found.networks.length, terms)}.`,
+      title: `${definition.name}: ${plural(countOffers(profile), 'offer')} ${terms.on} ${placesCount(profile.networks.length, terms)}.`,
       applied: applied(snapshot, conditions, null).map(conditionText),
-      understood: describeCategories([...found.offers.values()].flat(), snapshot),
+      understood: describeCategories([...profile.offers.values()].flat(), snapshot),
       columns: ['slug', 'category', 'price', 'networks', 'scope'],
       rows,
       total: offers.length,
@@ -94,9 +94,9 @@ export const getProviderTool = tool({
       allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`provider\` or \`offer\`.`,
       quotations: [
         ...quotations.filter(({ text }) => text !== ''),
-        ...measured.others.map((each) => quoteBenchmark(each, definition.slug)),
+        ...measured.others.map((other) => quoteBenchmark(other, definition.slug)),
       ],
-      notes: measured.own,
+      notes: measured.ownFigures,
     };
   },
 });

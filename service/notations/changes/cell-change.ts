@@ -64,7 +64,7 @@ function shortAddress(address: string): string {
 export function findPriceMove(cells: readonly ChangedCell[]) {
   const isOwn = ({ column }: ChangedCell) => column !== undefined && isOfferPrice(column);
   const money = cells.filter(({ column }) => column !== undefined && isMoney(column));
-  for (const cell of [...money.filter(isOwn), ...money.filter((each) => !isOwn(each))]) {
+  for (const cell of [...money.filter(isOwn), ...money.filter((candidate) => !isOwn(candidate))]) {
     const amounts = compareAmounts(cell.beforePrice, cell.afterPrice);
     if (amounts === null) continue;
     const { before, after } = amounts;

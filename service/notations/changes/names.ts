@@ -42,7 +42,7 @@ export function namesFor({ snapshot, network, networks, href }: Place): ChangeNa
   };
   const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find(
-      (each) => each.category === category && each.provider === provider,
+      (candidate) => candidate.category === category && candidate.provider === provider,
     );
     return offer?.rows.find(isHere) ?? null;
   };

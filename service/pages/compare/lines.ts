@@ -100,8 +100,8 @@ function matrixOf(
   if (column.filter === null && !isChain(column)) return [];
   const keyOf = (text: string) => text.trim().toLowerCase();
   const listings = values.map((value, at) => {
-    const all = varying[at]?.values.map((each) => each.value) ?? [value];
-    return all.map((each) => new Set(textsOf(each).map(keyOf)));
+    const all = varying[at]?.values.map((listed) => listed.value) ?? [value];
+    return all.map((count) => new Set(textsOf(count).map(keyOf)));
   });
   const texts = values.flatMap((value, at) => varying[at]?.items ?? textsOf(value));
   const names = new Map(texts.map((text) => [keyOf(text), text]));

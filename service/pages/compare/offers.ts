@@ -48,7 +48,9 @@ export async function sendOffers(ctx: Context, comparedOffers: OffersComparison,
   const view = {
     ...compared,
     measuredBy: cellsOf(
-      comparison.measuredBy.map((own) => ({ figures: own.length === 0 ? null : own })),
+      comparison.measuredBy.map((benchmarks) => ({
+        figures: benchmarks.length === 0 ? null : benchmarks,
+      })),
     ),
     pasts: cellsOf(offers.map(({ offer }) => ({ past: pastOf(offer) }))),
     sources: cellsOf(

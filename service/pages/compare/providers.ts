@@ -70,7 +70,7 @@ export async function sendProviders(
   const { list } = question;
   const workload = comparedWorkload(list, snapshot.catalog);
   const answer = await answerList(place, list);
-  const plansOf = groupBy(answer.found.ids, (id) => snapshot.providerOf(id));
+  const plansOf = groupBy(answer.matchedRows.ids, (id) => snapshot.providerOf(id));
   const columns = providers.map((provider) =>
     readPlans(provider, plansOf.get(provider.name) ?? [], { place, question, workload }),
   );
@@ -169,10 +169,10 @@ function costLine(columns: readonly ReturnType<typeof readPlans>[]) {
 
 /** Throws 404. */
 function providerNamed(text: string, { snapshot: { catalog } }: Place): ProviderDefinition {
-  const found =
+  const column =
     catalog.providers.get(text) ??
     [...catalog.providers.values()].find(({ slug }) => slug === text);
-  if (found !== undefined) return found;
+  if (column !== undefined) return column;
   const slugs = Array.from(catalog.providers.values(), ({ slug }) => slug);
   const message = `no provider "${text.slice(0, 100)}" in this directory`;
   throw new HttpError(404, 'unknown-provider', message, {

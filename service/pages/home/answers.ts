@@ -49,14 +49,14 @@ export function readLiveAnswers(
   networks: readonly NamedNetwork[],
 ): Promise<readonly LiveAnswer[]> {
   return snapshot.derived.of('live answers', async () => {
-    const found: LiveAnswer[] = [];
+    const answers: LiveAnswer[] = [];
     for (const q of searchesFor(networks)) {
       const answer = await answerWords(snapshot, q, { network: null, category: null, asText: [] });
       const isMet = answer !== null && answer.offers.length > 0 && answer.leftOut.length === 0;
       const live = isMet ? readAnswer(snapshot, q, answer) : null;
-      if (live !== null && found.push(live) === maxAnswers) break;
+      if (live !== null && answers.push(live) === maxAnswers) break;
     }
-    return found;
+    return answers;
   });
 }
 

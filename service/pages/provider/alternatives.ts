@@ -20,10 +20,10 @@ import { describePrices, pricesOfRows } from '../shared/price-range.ts';
 const maxCategories = 2;
 const maxAlternatives = 4;
 
-export function presentAlternatives(found: ProviderOffers, place: Place) {
+export function presentAlternatives(profile: ProviderOffers, place: Place) {
   const { snapshot, href } = place;
-  const { provider } = found;
-  return knownFor(found, snapshot)
+  const { provider } = profile;
+  return knownFor(profile, snapshot)
     .slice(0, maxCategories)
     .flatMap((category) => {
       const near = nearest(provider.name, category, snapshot).slice(0, maxAlternatives);
@@ -52,12 +52,12 @@ export function presentAlternatives(found: ProviderOffers, place: Place) {
 type Profile = ReturnType<typeof readProfile>;
 
 /** The other providers of a category, the most similar first; by name if they are equal. */
-function nearest(own: string, category: string, snapshot: Snapshot) {
+function nearest(provider: string, category: string, snapshot: Snapshot) {
   const profiles = profilesOf(category, snapshot);
-  const mine = profiles.get(own);
+  const mine = profiles.get(provider);
   if (mine === undefined) return [];
   const others = [...profiles.values()]
-    .filter(({ name }) => name !== own && snapshot.catalog.providers.has(name))
+    .filter(({ name }) => name !== provider && snapshot.catalog.providers.has(name))
     .map((other) => ({ ...other, ...compare(mine, other) }));
   return inNaturalOrder(others, ({ name }) => name).toSorted((a, b) => b.score - a.score);
 }
@@ -99,15 +99,15 @@ function shared<T>(a: ReadonlySet<T>, b: ReadonlySet<T>) {
 }
 
 /** `On 38 of 40 networks, free and tiered plans too, a similar price`; null without a reason. */
-function reasonOf(found: ReturnType<typeof compare>, terms: Terms): string | null {
-  const kinds = found.plans.map((kind) => kind.toLowerCase()).slice(0, maxKinds);
-  const places = found.isAlone
+function reasonOf(comparison: ReturnType<typeof compare>, terms: Terms): string | null {
+  const kinds = comparison.plans.map((kind) => kind.toLowerCase()).slice(0, maxKinds);
+  const places = comparison.isAlone
     ? `${terms.On} the same ${terms.network}`
-    : `${terms.On} ${found.networks} ${terms.networks}`;
+    : `${terms.On} ${comparison.networks} ${terms.networks}`;
   const reasons = [
-    ...(found.isNear ? [places] : []),
+    ...(comparison.isNear ? [places] : []),
     ...(kinds.length === 0 ? [] : [`${joinNames(kinds)} plans too`]),
-    ...(found.isSamePrice ? ['a similar price'] : []),
+    ...(comparison.isSamePrice ? ['a similar price'] : []),
   ];
   return reasons.length === 0 ? null : capitalize(reasons.join(', '));
 }

@@ -35,12 +35,12 @@ function providersPage(deps: PageDeps): Handler {
       snapshot.catalog.categories.find(({ key }) => key === query.get('category')) ?? {};
     const page = readPage(query);
     const wanted = foldText(search.trim());
-    const found = listed.filter(
+    const matching = listed.filter(
       ({ provider: { name, description }, counts }) =>
         foldText(`${name} ${description ?? ''}`).includes(wanted) &&
         (category === null || counts.has(category)),
     );
-    const sorted = inNaturalOrder(found, ({ provider: { name } }) => foldText(name));
+    const sorted = inNaturalOrder(matching, ({ provider: { name } }) => foldText(name));
     const pageHref = (number: number) =>
       href('/providers', {
         q: search,
@@ -49,7 +49,7 @@ function providersPage(deps: PageDeps): Handler {
         page: number === 1 ? null : number,
       });
     const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
-    const counts = plural(found.length, 'provider');
+    const counts = plural(matching.length, 'provider');
     const { on } = snapshot.catalog.terms;
     const of = label === undefined ? '' : ` of ${label}`;
     const view = {
@@ -59,12 +59,12 @@ function providersPage(deps: PageDeps): Handler {
       categories: presentCategories(directory, search, category),
       networks: presentNetworks(directory),
       letters: presentLetters(sorted, page, pageHref),
-      ofTotal: found.length === listed.length ? null : formatCount(listed.length),
+      ofTotal: matching.length === listed.length ? null : formatCount(listed.length),
       providers: presentEntries(shown, directory),
       nothing: shown.length === 0,
       ...presentConditions(directory, { q: search, network: named, category }, query),
       pages: presentPager(
-        { page, totalPages: Math.ceil(found.length / providersPerPage) },
+        { page, totalPages: Math.ceil(matching.length / providersPerPage) },
         pageHref,
       ),
     };
@@ -83,22 +83,22 @@ function providersPage(deps: PageDeps): Handler {
 }
 
 /**
- * Providers of a place. `asked`: the network to which the list of the site is limited, ignored if
+ * Providers of a place. `text`: the network to which the list of the site is limited, ignored if
  * there is none of the name.
  */
 function readDirectory(place: Place, text: string) {
   const { snapshot, network } = place;
   const named = snapshot.catalog.networks.has(text) && network === null ? text : null;
   const networks = named === null ? place.networks : [named];
-  const listed = findDirectory(snapshot, { ...place, networks }).map((found) => ({
-    provider: found.provider,
+  const listed = findDirectory(snapshot, { ...place, networks }).map((entry) => ({
+    provider: entry.provider,
     /** Offers by category key. */
-    counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
+    counts: new Map(Array.from(entry.offers, ([category, list]) => [category, list.length])),
     /** Networks in words; on the page of a network only for a provider that does not name it. */
     presence:
       network === null
-        ? describePresence(found, snapshot.catalog.terms)
-        : found.namedNetworks.length > 0
+        ? describePresence(entry, snapshot.catalog.terms)
+        : entry.namedNetworks.length > 0
           ? null
           : offeredForAll(snapshot.catalog.terms),
   }));
@@ -165,8 +165,8 @@ function presentLetters(
 ) {
   if (sorted.length <= providersPerPage) return [];
   const first = new Map<string, number>();
-  for (const [at, each] of sorted.entries())
-    if (!first.has(letterOf(each))) first.set(letterOf(each), at);
+  for (const [at, entry] of sorted.entries())
+    if (!first.has(letterOf(entry))) first.set(letterOf(entry), at);
   return Array.from(first, ([letter, at]) => {
     const pageNumber = Math.floor(at / providersPerPage) + 1;
     const slug = sorted[at]?.provider.slug ?? '';

@@ -9,7 +9,7 @@ function listProfiles({ snapshot, network, urls, times }: SitemapPlace): Listed 
   // The sitemap of the only network has those that it serves.
   if (network === null && urls.onlyNetwork !== null) return [];
   return findDirectory(snapshot, { networks: network === null ? [] : [network] })
-    .filter((found) => network === null || hasOwnProfile(found, urls))
+    .filter((candidate) => network === null || hasOwnProfile(candidate, urls))
     .map(({ provider: { name, slug } }) => ({
       path: `/providers/${slug}`,
       changedMs: times.byProvider.get(name),

@@ -28,8 +28,8 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const place = requestedPlace(ctx, urls);
     const { snapshot } = place;
     const path = htmlPath(ctx.path);
-    const found = readProvider({ path }, place);
-    const { provider, offers } = found;
+    const profile = readProvider({ path }, place);
+    const { provider, offers } = profile;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
       { page: readPage(ctx.state.parameters), pageSize: rowsPerPage },
@@ -39,18 +39,18 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const measured = measuredSentences(
       snapshot,
       place.network,
-      items.map((each) => ({ slug: place.slugOf(each), rows: each.rows })),
+      items.map((item) => ({ slug: place.slugOf(item), rows: item.rows })),
     );
     const presence =
-      place.entry === null ? ` ${describePresence(found, snapshot.catalog.terms)}` : place.on;
+      place.entry === null ? ` ${describePresence(profile, snapshot.catalog.terms)}` : place.on;
     sendMarkdown(ctx, {
       title: `${provider.name}${place.on}`,
       quotation: provider.description,
       facts: [
-        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        `${plural(countOffers(profile), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
         ...describeOwn(provider, snapshot.catalog),
-        ...measured.own,
+        ...measured.ownFigures,
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, place) }],
       links: [
@@ -83,20 +83,14 @@ function tabulate(items: readonly MatchedOffer[], place: Place) {
     entry === null
       ? [catalog.terms.Networks, (rows: readonly number[]) => describeRows(snapshot, rows)]
       : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
-  const rows = items.map((found) => {
-    const { row } = offerCells(snapshot, found.rows, networks);
-    const { category } = found.offer;
+  const rows = items.map((item) => {
+    const { row } = offerCells(snapshot, item.rows, networks);
+    const { category } = item.offer;
     const price = catalog
       .columnsOf(category)
       .find((column) => isMoney(column) && (row[column.key] ?? null) !== null);
     const cost = price === undefined ? '' : textOfCell(row, price);
-    return [
-      slugOf(found),
-      catalog.categoryLabel(category),
-      titleOf(row),
-      cost,
-      placesOf(found.rows),
-    ];
+    return [slugOf(item), catalog.categoryLabel(category), titleOf(row), cost, placesOf(item.rows)];
   });
   return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
 }

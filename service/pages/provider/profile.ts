@@ -43,15 +43,15 @@ export function providerPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const place = requestedPlace(ctx, urls);
     const { snapshot, network, on } = place;
-    const found = readProvider(ctx, place);
-    const { provider } = found;
+    const profile = readProvider(ctx, place);
+    const { provider } = profile;
     const { slug, name, description: about } = provider;
     const mark = logosOf(place)(name);
-    const sections = await presentSections(found, place, deps);
+    const sections = await presentSections(profile, place, deps);
     const keys = sections.map(({ key }) => key);
     const main = mainOf(sections);
     const presence =
-      network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
+      network === null ? await presentOnSite(profile, place) : presentOnNetwork(profile, place);
     const view = {
       ...presentProvider(provider, urls.href(network, null, '/about')),
       ...mark,
@@ -76,7 +76,9 @@ export function providerPage(deps: PageDeps): Handler {
       network,
       path: `/providers/${slug}`,
       canonical:
-        network === null || hasOwnProfile(found, urls) ? null : urls.to(null, `/providers/${slug}`),
+        network === null || hasOwnProfile(profile, urls)
+          ? null
+          : urls.to(null, `/providers/${slug}`),
       json: { path: `${place.api}/providers/${slug}` },
       markdown: {},
       feed: { provider: slug },
@@ -87,14 +89,14 @@ export function providerPage(deps: PageDeps): Handler {
 }
 
 /** What the profile says over all networks. */
-async function presentOnSite(found: ProviderOffers, place: Place) {
-  const { provider, offers, namedNetworks } = found;
+async function presentOnSite(profile: ProviderOffers, place: Place) {
+  const { provider, offers, namedNetworks } = profile;
   const { terms } = place.snapshot.catalog;
-  const presence = describePresence(found, terms);
+  const presence = describePresence(profile, terms);
   return {
-    counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
+    counts: `${plural(countOffers(profile), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
     recent: await presentRecent(place, { providers: [provider.name] }),
-    alternatives: presentAlternatives(found, place),
+    alternatives: presentAlternatives(profile, place),
     presence: {
       id: 'networks',
       title: capitalize(presence),
@@ -103,10 +105,10 @@ async function presentOnSite(found: ProviderOffers, place: Place) {
   };
 }
 
-function presentOnNetwork(found: ProviderOffers, place: Place) {
+function presentOnNetwork(profile: ProviderOffers, place: Place) {
   const { network, name, urls, snapshot } = place;
   const { terms } = snapshot.catalog;
-  const { provider, offers } = found;
+  const { provider, offers } = profile;
   const listings = [...offers.values()].flat().flatMap(({ rows }) => rows).length;
   const { count, ...networks } = presentNetworks(provider, place);
   const elsewhere = {
@@ -118,7 +120,7 @@ function presentOnNetwork(found: ProviderOffers, place: Place) {
     networkName: name,
     everywhere:
       urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
-    counts: `${offersInListings(countOffers(found), listings)}, in ${plural(offers.size, 'category', 'categories')} ${terms.on} ${name}`,
+    counts: `${offersInListings(countOffers(profile), listings)}, in ${plural(offers.size, 'category', 'categories')} ${terms.on} ${name}`,
     presence: count === 0 ? null : elsewhere,
   };
 }
@@ -130,23 +132,23 @@ function presentOnNetwork(found: ProviderOffers, place: Place) {
 const maxListed = 50;
 
 /** Offers by category: on a network its listings, over all networks each offer once. */
-async function presentSections(found: ProviderOffers, place: Place, deps: PageDeps) {
-  const offers = [...found.offers.values()].flat().map(({ offer }) => offer);
+async function presentSections(profile: ProviderOffers, place: Place, deps: PageDeps) {
+  const offers = [...profile.offers.values()].flat().map(({ offer }) => offer);
   const pastOf = await pastPresenter(place, offers);
   const pause = createPause();
-  const rowsOf = rowsByCategory(found);
+  const rowsOf = rowsByCategory(profile);
   const sections = [];
   const { categories } = place.snapshot.catalog;
-  for (const known of knownFor(found, place.snapshot)) {
+  for (const known of knownFor(profile, place.snapshot)) {
     const category = categories.find(({ key }) => key === known);
-    const list = found.offers.get(known);
+    const list = profile.offers.get(known);
     const rows = rowsOf.get(known);
     if (!category || !list || !rows) continue;
     const { key, label, icon } = category;
-    const { ids, ...own } =
+    const { ids, ...section } =
       place.network === null
         ? presentOffers(key, list, place)
-        : presentListings(key, rows, found.provider.name, place);
+        : presentListings(key, rows, profile.provider.name, place);
     const byRow = new Map(list.map(({ rows: rowsOfLine }) => [rowsOfLine[0] ?? -1, rowsOfLine]));
     const listingsOf = (id: number) => byRow.get(id) ?? [id];
     const input = { category: key, ids, listingsOf, pastOf, pause };
@@ -157,7 +159,7 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
       icon: iconOf(icon),
       offers: list.length,
       listings: rows.length,
-      ...own,
+      ...section,
       ...table,
     });
   }
@@ -180,7 +182,7 @@ function presentListings(
 }
 
 function presentOffers(category: string, list: readonly MatchedOffer[], { snapshot, href }: Place) {
-  const byRow = new Map(list.map((found) => [found.rows[0] ?? 0, found]));
+  const byRow = new Map(list.map((matchedOffer) => [matchedOffer.rows[0] ?? 0, matchedOffer]));
   const ordered = orderPlans(snapshot, [...byRow.keys()], (id) => byRow.get(id)?.rows ?? [id]);
   const shown = ordered.slice(0, maxListed);
   const offersOf = (ids: readonly number[]) => ids.flatMap((id) => byRow.get(id) ?? []);

@@ -95,7 +95,7 @@ async function presentList(
   deps: PageDeps,
 ) {
   const { category: key, onEach = false } = question.query;
-  const category = snapshot.catalog.categories.find((each) => each.key === key);
+  const category = snapshot.catalog.categories.find((candidate) => candidate.key === key);
   if (category === undefined) return null;
   const limits = { networks: within, onEach };
   const toolbox = await readToolbox(

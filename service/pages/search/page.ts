@@ -33,12 +33,12 @@ async function readSearch(ctx: Context, urls: Urls) {
 
 function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { place, request, parameters, answer, found } = await readSearch(ctx, deps.urls);
+    const { place, request, parameters, answer, everything } = await readSearch(ctx, deps.urls);
     const { search } = request;
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const answered = isAnswered ? await presentAnswer(answer, request, place, deps) : null;
-    const view = presentSearch({ ...request, place, found, answer: answered });
+    const view = presentSearch({ ...request, place, everything, answer: answered });
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
       description: `Search results in the directory: ${view.heading}.`,
@@ -59,7 +59,7 @@ const linkedCategories = 3;
 
 function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const { place, request, parameters, answer, found } = await readSearch(ctx, urls);
+    const { place, request, parameters, answer, everything } = await readSearch(ctx, urls);
     const { snapshot } = place;
     const { search, category } = request;
     const text = search.trim();
@@ -71,20 +71,20 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title: `${subject.join('')}${place.on}`,
       facts: [
         ...answerFacts(answer, snapshot),
-        ...factsOf(found, snapshot, {
+        ...factsOf(everything, snapshot, {
           isAsked: text !== '' || category !== null,
           isAnswered: answer !== null,
         }),
       ],
       tables: [
-        listOffers(answer?.offers ?? found.offers, place),
-        listProviders(found, snapshot.catalog),
-        listCategories(found, snapshot),
+        listOffers(answer?.offers ?? everything.offers, place),
+        listProviders(everything, snapshot.catalog),
+        listCategories(everything, snapshot),
       ],
       html: place.to('/search', parameters),
       links: [
         ...answerLinks(answer, place),
-        ...matchLinks(found, { ...place, search: found.corrected ?? text }),
+        ...matchLinks(everything, { ...place, search: everything.corrected ?? text }),
         ...(place.entry === null
           ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }]
           : []),
@@ -112,12 +112,12 @@ function answerLinks(answer: WordsAnswer | null, { snapshot, urls }: Place) {
 }
 
 function factsOf(
-  found: Everything,
+  everything: Everything,
   snapshot: Snapshot,
   { isAsked, isAnswered }: { readonly isAsked: boolean; readonly isAnswered: boolean },
 ) {
-  const { providers, named, corrected, restOnly, rest } = found;
-  const hits = hitsOf(found);
+  const { providers, named, corrected, restOnly, rest } = everything;
+  const hits = hitsOf(everything);
   const { catalog } = snapshot;
   const { terms } = catalog;
   if (!isAsked)
@@ -147,11 +147,11 @@ function listOffers(
   offers: readonly MatchedOffer[],
   { snapshot, presenceOf, slugOf }: Place,
 ): MarkdownTable {
-  const rows = offers.slice(0, rowsPerPage).map((found) => {
-    const { offer, rows } = found;
+  const rows = offers.slice(0, rowsPerPage).map((matchedOffer) => {
+    const { offer, rows } = matchedOffer;
     const row = snapshot.row(rows[0] ?? 0);
     const { networks } = presenceOf(rows);
-    const slug = slugOf(found);
+    const slug = slugOf(matchedOffer);
     const category = snapshot.catalog.categoryLabel(offer.category);
     return [
       slug,
@@ -187,11 +187,13 @@ function listProviders(
   return { heading: 'Providers', columns: ['Slug', 'Provider', terms.Networks], rows };
 }
 
-function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable {
-  const rows = [...groupBy(hitsOf(found), ({ category }) => category)].map(([category, hits]) => {
-    const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
-    return [catalog.categoryLabel(category), String(listings), String(hits.length)];
-  });
+function listCategories(everything: Everything, { catalog }: Snapshot): MarkdownTable {
+  const rows = [...groupBy(hitsOf(everything), ({ category }) => category)].map(
+    ([category, hits]) => {
+      const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
+      return [catalog.categoryLabel(category), String(listings), String(hits.length)];
+    },
+  );
   return {
     heading: 'Matches by category',
     columns: ['Category', 'Listings', catalog.terms.Networks],
@@ -204,13 +206,13 @@ function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable
  * that has most of them.
  */
 function matchLinks(
-  found: Everything,
+  everything: Everything,
   { snapshot, urls, search }: Place & { readonly search: string },
 ) {
   const { catalog } = snapshot;
-  const isNamed = found.namedHits.length > 0;
-  const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
-  const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(
+  const isNamed = everything.namedHits.length > 0;
+  const terms = everything.restOnly || isNamed ? everything.rest : (everything.required ?? search);
+  const categories = [...groupBy(hitsOf(everything), ({ category }) => category)].slice(
     0,
     linkedCategories,
   );

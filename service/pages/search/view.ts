@@ -20,7 +20,7 @@ import { linkToOffer } from './offer-link.ts';
 
 interface SearchInput extends SearchRequest {
   readonly place: Place;
-  readonly found: Everything;
+  readonly everything: Everything;
   /** The list that the words mean, null if they name no category. */
   readonly answer: Awaited<ReturnType<typeof presentAnswer>> | null;
 }
@@ -28,7 +28,7 @@ interface SearchInput extends SearchRequest {
 const shownNetworks = 6;
 
 export function presentSearch(input: SearchInput) {
-  const { place, search, category, asText, answer, found } = input;
+  const { place, search, category, asText, answer, everything } = input;
   const isAsked = search.trim() !== '' || category !== null;
   const categories =
     place.network === null
@@ -43,8 +43,9 @@ export function presentSearch(input: SearchInput) {
     crumbs: [...place.crumbs, { label: 'Search', href: null }],
     action: place.href('/search'),
     search,
-    corrected: found.corrected,
-    leftOut: answer !== null || found.leftOut.length === 0 ? null : found.leftOut.join(', '),
+    corrected: everything.corrected,
+    leftOut:
+      answer !== null || everything.leftOut.length === 0 ? null : everything.leftOut.join(', '),
     answer,
     /** Phrases that are text, each with the search that understands it again. */
     asText: asText.map((words) => {
@@ -54,7 +55,7 @@ export function presentSearch(input: SearchInput) {
     heading: headingOf(input),
     category,
     ...presentResults(input, isAsked),
-    rest: found.restOnly ? found.rest : null,
+    rest: everything.restOnly ? everything.rest : null,
     /** Name of the category if there is nothing to find in it. */
     emptyCategory: empty?.label,
     suggestions: (isAsked ? [] : categories).map(({ key, label, count }) => ({
@@ -66,12 +67,12 @@ export function presentSearch(input: SearchInput) {
 }
 
 function presentResults(input: SearchInput, isAsked: boolean) {
-  const { place, search, answer, found } = input;
+  const { place, search, answer, everything } = input;
   // The list of the answer has all of the words.
   const isAnswered = answer !== null && answer.list !== null && answer.isWhole;
   // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
-  const named = answer === null ? found.named.flatMap((key) => presentNamed(key, input)) : [];
+  const named = answer === null ? everything.named.flatMap((key) => presentNamed(key, input)) : [];
   const providers = presentProviders(input);
   return {
     named,
@@ -79,7 +80,7 @@ function presentResults(input: SearchInput, isAsked: boolean) {
     providers,
     groups: isAsked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [],
     nothing:
-      isAsked && answer === null && found.hits.length + named.length + providers.length === 0,
+      isAsked && answer === null && everything.hits.length + named.length + providers.length === 0,
   };
 }
 
@@ -90,21 +91,22 @@ function headingOf({ search, category, answer, place: { on: where } }: SearchInp
 }
 
 /** Best matches, and links to comparisons of them, one for each category that has several. */
-function presentOffers({ place, found, search }: SearchInput) {
+function presentOffers({ place, everything, search }: SearchInput) {
   const { snapshot, network, urls } = place;
   const { catalog } = snapshot;
   const logoOf = logosOf(place);
-  const [only = network, another] = found.named;
+  const [only = network, another] = everything.named;
   const opening = another === undefined && only !== null && urls.serves(only) ? only : null;
-  const byCategory = groupBy(found.offers, ({ offer }) => offer.category);
-  const asked = new Set(wordsOf(foldText(search)));
-  const offers = found.offers.map((each) => {
-    const { row } = offerCells(snapshot, each.rows);
-    const name = new Set(wordsOf(foldText(`${each.offer.provider} ${titleOf(row)}`)));
+  const byCategory = groupBy(everything.offers, ({ offer }) => offer.category);
+  const searchedWords = new Set(wordsOf(foldText(search)));
+  const offers = everything.offers.map((ranked) => {
+    const { row } = offerCells(snapshot, ranked.rows);
+    const name = new Set(wordsOf(foldText(`${ranked.offer.provider} ${titleOf(row)}`)));
     return {
-      each,
+      ranked,
       row,
-      isNamed: name.size === asked.size && [...asked].every((word) => name.has(word)),
+      isNamed:
+        name.size === searchedWords.size && [...searchedWords].every((word) => name.has(word)),
     };
   });
   return {
@@ -112,11 +114,11 @@ function presentOffers({ place, found, search }: SearchInput) {
     isNamed: offers.some(({ isNamed }) => isNamed),
     offers: offers
       .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
-      .map(({ each, row }) => {
-        const { provider, category } = each.offer;
+      .map(({ ranked, row }) => {
+        const { provider, category } = ranked.offer;
         const slug = catalog.providers.get(provider)?.slug;
         const opened =
-          opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
+          opening === null ? null : linkToOffer(ranked, {}, { from: place, network: opening });
         const page = slug === undefined ? '/providers' : `/providers/${slug}`;
         return {
           ...logoOf(provider),
@@ -124,7 +126,7 @@ function presentOffers({ place, found, search }: SearchInput) {
           title: titleOf(row),
           category: catalog.categoryLabel(category),
           planType: typeof row.planType === 'string' ? row.planType : null,
-          presence: describeRows(snapshot, each.rows),
+          presence: describeRows(snapshot, ranked.rows),
           href: opened ?? `${place.href(page)}#${category}`,
         };
       }),
@@ -137,12 +139,13 @@ function presentOffers({ place, found, search }: SearchInput) {
   };
 }
 
-function presentProviders({ found: { providers, presence }, place: at }: SearchInput) {
+function presentProviders({ everything: { providers, presence }, place: at }: SearchInput) {
   const { snapshot, network } = at;
   const logoOf = logosOf(at);
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
-    const here = at.entry === null ? places[0] : places.find((each) => each.network === network);
+    const here =
+      at.entry === null ? places[0] : places.find((candidate) => candidate.network === network);
     if (!here) return [];
     const offers = places.reduce((sum, place) => sum + place.offers, 0);
     const everywhere = describeRows(snapshot, snapshot.rowsOfProvider(name));
@@ -155,13 +158,13 @@ function presentProviders({ found: { providers, presence }, place: at }: SearchI
 }
 
 /** Hits by category, the networks with the most offers first. */
-function presentGroups({ found, search, category, place }: SearchInput) {
+function presentGroups({ everything, search, category, place }: SearchInput) {
   const { catalog } = place.snapshot;
-  const text = found.corrected ?? search.trim();
-  const terms = found.restOnly ? found.rest : (found.required ?? text);
+  const text = everything.corrected ?? search.trim();
+  const terms = everything.restOnly ? everything.rest : (everything.required ?? text);
   const words = catalog.terms;
   return Array.from(
-    groupBy(found.hits, (hit) => hit.category),
+    groupBy(everything.hits, (hit) => hit.category),
     ([key, hits]) => {
       const present = (hit: Hit) => ({
         name: catalog.networkName(hit.network),
@@ -178,7 +181,7 @@ function presentGroups({ found, search, category, place }: SearchInput) {
       );
       return {
         label: catalog.categoryLabel(key),
-        icon: iconOf(catalog.categories.find((each) => each.key === key)?.icon ?? null),
+        icon: iconOf(catalog.categories.find((candidate) => candidate.key === key)?.icon ?? null),
         count:
           hits.length === 1 ? total : `${total} ${words.on} ${placesCount(hits.length, words)}`,
         places: hits.slice(0, shownNetworks).map(present),
@@ -189,12 +192,12 @@ function presentGroups({ found, search, category, place }: SearchInput) {
 }
 
 /** A network that the search names, with the matches of the other terms on it. */
-function presentNamed(key: string, { found: { namedHits, rest }, place }: SearchInput) {
+function presentNamed(key: string, { everything: { namedHits, rest }, place }: SearchInput) {
   const { network, snapshot, urls } = place;
   const { catalog } = snapshot;
   const entry = catalog.networks.get(key);
   if (!entry) return [];
-  const found = namedHits.flatMap(({ network: hitNetwork, category, offers }) => {
+  const categoryLinks = namedHits.flatMap(({ network: hitNetwork, category, offers }) => {
     if (hitNetwork !== key) return [];
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label: catalog.categoryLabel(category), href, count: plural(offers, 'listing') }];
@@ -202,5 +205,7 @@ function presentNamed(key: string, { found: { namedHits, rest }, place }: Search
   const logo = networkLogosOf(place)(key);
   const chainId = chainNumber(entry.caip2) ?? entry.caip2;
   const href = urls.href(network, key, '/');
-  return [{ name: entry.name, href, ...logo, chainId, rest: rest === '' ? null : rest, found }];
+  return [
+    { name: entry.name, href, ...logo, chainId, rest: rest === '' ? null : rest, categoryLinks },
+  ];
 }

@@ -37,14 +37,18 @@ function presentDays({ daily, measure }: MeasuredRow) {
     size.width - step * ((end - Date.parse(day)) / 86_400_000 + 0.5);
   const yOf = (latencyMs: number) =>
     round(size.height - ((size.height - size.top) * latencyMs) / highest);
-  const points = daily.flatMap((each) =>
-    each.latencyMs === null ? [] : [`${round(xOf(each))},${yOf(each.latencyMs)}`],
+  const points = daily.flatMap((dayReadings) =>
+    dayReadings.latencyMs === null
+      ? []
+      : [`${round(xOf(dayReadings))},${yOf(dayReadings.latencyMs)}`],
   );
   const bars = daily
     .filter(({ readings, answers }) => answers < readings)
-    .map((each) => {
-      const height = round((size.height * (each.readings - each.answers)) / each.readings);
-      const x = round(xOf(each) - step / 2);
+    .map((dayReadings) => {
+      const height = round(
+        (size.height * (dayReadings.readings - dayReadings.answers)) / dayReadings.readings,
+      );
+      const x = round(xOf(dayReadings) - step / 2);
       return { x, y: round(size.height - height), width: round(step), height };
     });
   return {
@@ -60,8 +64,8 @@ function presentDays({ daily, measure }: MeasuredRow) {
 }
 
 /** What others measured, each figure with its source; the same of several rows once. */
-export function presentBenchmarks(...asked: Parameters<typeof benchmarkWords>) {
-  return benchmarkWords(...asked).slice(0, maxBenchmarks);
+export function presentBenchmarks(...args: Parameters<typeof benchmarkWords>) {
+  return benchmarkWords(...args).slice(0, maxBenchmarks);
 }
 
 function round(number: number): number {

@@ -15,14 +15,14 @@ export function pricesOfRows(
   const index = snapshot.facetIndex(category);
   const listed = snapshot.pricesOf(network, category);
   const rows = Array.from(ids);
-  for (const found of index.columns) {
-    const { groups = [], main: most } = listed.get(found.column.key) ?? {};
+  for (const facet of index.columns) {
+    const { groups = [], main: most } = listed.get(facet.column.key) ?? {};
     // A price in dollars a month says more than one in tokens.
     const main = groups.find(({ id, count }) => id === firstGroup && count > 0) ?? most;
-    const priced = index.prices.get(found.column.key);
+    const priced = index.prices.get(facet.column.key);
     if (
-      found.kind !== 'numbers' ||
-      !isMoney(found.column) ||
+      facet.kind !== 'numbers' ||
+      !isMoney(facet.column) ||
       main === undefined ||
       priced === undefined
     )
@@ -31,7 +31,7 @@ export function pricesOfRows(
     const isFree = rows.some((id) => priced.free[priced.partOf(id)] === 1);
     const amounts = rows
       .filter((id) => priced.numbers[priced.partOf(id)] === group)
-      .map((id) => found.min[found.partOf(id)] ?? 0)
+      .map((id) => facet.min[facet.partOf(id)] ?? 0)
       .filter((amount) => amount > 0);
     const least = amounts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const paid = amounts.length === 0 ? null : describeAmount(least, main);

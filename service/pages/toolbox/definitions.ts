@@ -35,14 +35,14 @@ function listCategories(place: SitemapPlace): Listed {
 
 async function listSets(place: SitemapPlace): Promise<Listed> {
   const { snapshot, network, times } = place;
-  const found = await Promise.all(
+  const templates = await Promise.all(
     listedCategories(place).map(async (key) => {
       const sets = await readSets(snapshot, network, key);
       const paths = new Set(sets.map(({ path }) => path));
       return [...paths].map((path) => ({ path, changedMs: times.byCategory.get(key) }));
     }),
   );
-  return found.flat();
+  return templates.flat();
 }
 
 export const toolbox = page({

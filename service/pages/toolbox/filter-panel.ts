@@ -25,7 +25,7 @@ type PanelInput = Pick<
   | 'question'
   | 'href'
   | 'shown'
-  | 'found'
+  | 'matchedRows'
   | 'inAnyScope'
   | 'facetsOf'
   | 'matchesOf'
@@ -34,8 +34,9 @@ type PanelInput = Pick<
 
 /** Columns of the table are open by default. */
 export function presentFilterPanel(panel: PanelInput) {
-  const { question, shown, found, matchesOf, facetsOf } = panel;
-  const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
+  const { question, shown, matchedRows, matchesOf, facetsOf } = panel;
+  const facets =
+    matchedRows.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
   const useful = facets.filter((facet) => isUseful(facet, question));
   const candidates = useful.filter(
     ({ column }) => shown.includes(column) && column.valueKind !== 'boolean',
@@ -99,11 +100,11 @@ function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
  * Offers of the result that a probe confirmed lately; none if it confirmed none of the listing, and
  * none was asked for.
  */
-function presentConfirmed({ snapshot, network, question, found }: PanelInput) {
+function presentConfirmed({ snapshot, network, question, matchedRows }: PanelInput) {
   const { category, confirmed: checked = false } = question.query;
   const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
   if (!checked && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return [];
-  const count = formatCount(snapshot.countOffers(found.ids.filter(isConfirmed)));
+  const count = formatCount(snapshot.countOffers(matchedRows.ids.filter(isConfirmed)));
   const description =
     'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
   const flag = { any: !checked, choices: [{ value: '1', text: recently, count, checked }] };
@@ -237,11 +238,11 @@ function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
   const wanted = filters.flatMap((filter) => (filter.kind === 'flag' ? filter.values : []));
   const only = new Set(wanted).size === 1 ? wanted[0] : null;
   const choice = (flag: boolean, text: string) => {
-    const found = values.find(({ value }) => value === String(flag));
+    const countedValue = values.find(({ value }) => value === String(flag));
     return {
       value: String(flag),
       text,
-      count: formatCount(found?.offersCount ?? 0),
+      count: formatCount(countedValue?.offersCount ?? 0),
       checked: only === flag,
     };
   };
@@ -262,10 +263,10 @@ function numbersOf(facet: NumberFacet, all: NumberFacet): NumberFacet {
 }
 
 /** Facets of an empty result keep the values of the category, with the counts of the result. */
-function withAllValues(found: readonly Facet[], all: readonly Facet[]): readonly Facet[] {
-  if (found === all) return found;
+function withAllValues(facets: readonly Facet[], all: readonly Facet[]): readonly Facet[] {
+  if (facets === all) return facets;
   return all.map((facet) => {
-    const matched = found.find(({ column }) => column === facet.column);
+    const matched = facets.find(({ column }) => column === facet.column);
     if (facet.kind === 'numbers')
       return matched?.kind === 'numbers' ? numbersOf(matched, facet) : facet;
     if (matched?.kind !== 'values') return facet;

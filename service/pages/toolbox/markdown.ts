@@ -45,7 +45,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     if (!query.get('pageSize')) query.set('pageSize', String(rowsPerPage));
     const question = readList(category.key, query, snapshot.catalog, listing.limits);
     const answer = await answerList(listing, question);
-    const { ids } = answer.found;
+    const { ids } = answer.matchedRows;
     const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
     const ordered =
       estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
@@ -109,7 +109,7 @@ function readTable(
   const chosen = tableColumns(columnKeys, {
     offered: filled,
     defaults,
-    asked: askedNumbers(query),
+    numbersAsked: askedNumbers(query),
   });
   const shown = [...addedColumns(place, estimates), ...chosen];
   const rows = items.map((id) => {

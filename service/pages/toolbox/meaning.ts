@@ -10,18 +10,18 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /**
  * Null if the words mean nothing else than the page shows, or if nothing matches what they mean.
- * `found`: rows of the page.
+ * `matchedIds`: rows of the page.
  */
 export async function readMeaning(
   snapshot: Snapshot,
   {
     from,
     question,
-    found,
+    matchedIds,
   }: {
     readonly from: string | null;
     readonly question: ListQuestion;
-    readonly found: readonly number[];
+    readonly matchedIds: readonly number[];
   },
 ) {
   if (question.query.terms.length === 0) return null;
@@ -33,7 +33,7 @@ export async function readMeaning(
   if (parts.length === 0 || meaning === null) return null;
   const { ids } = await ask(snapshot, network, meaning.query);
   const isAsked = interpretation.workload !== null;
-  if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join()))
+  if (ids.length === 0 || (network === from && !isAsked && ids.join() === matchedIds.join()))
     return null;
   return { network, question: meaning, parts, offers: snapshot.countOffers(ids) };
 }

@@ -57,8 +57,8 @@ function parametersElsewhere(place: MenuPlace): Parameters {
   const { question, snapshot } = place;
   const query = { ...question.query, networks: [], onEach: false, page: 1 };
   const picked = question.picked.flatMap((slug) => {
-    const [found] = findRows(snapshot, place, { category: query.category, slugs: [slug] });
-    const [id] = found?.rows ?? [];
+    const [namedRows] = findRows(snapshot, place, { category: query.category, slugs: [slug] });
+    const [id] = namedRows?.rows ?? [];
     return id === undefined ? slug : snapshot.offers.keyOf(snapshot.offers.of(id));
   });
   return listParameters({ ...question, facet: null, picked: [...new Set(picked)], query });
@@ -77,7 +77,7 @@ function networksWith({ snapshot: { catalog, manifest, derived }, question, urls
     });
     return networks
       .toSorted((a, b) => b.count - a.count)
-      .map((each) => ({ ...each, count: formatCount(each.count) }));
+      .map((entry) => ({ ...entry, count: formatCount(entry.count) }));
   });
 }
 

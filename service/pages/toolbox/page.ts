@@ -38,13 +38,19 @@ export function toolboxPage(deps: PageDeps): Handler {
         ? readList(category.key, ctx.state.parameters, snapshot.catalog, listing.limits)
         : listOf('', readySet.query);
     const toolbox = await readToolbox(listing, question);
-    const set = readySet ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;
+    const set = readySet ?? toolbox.sets.find((candidate) => isAlone(candidate, question)) ?? null;
     const title = titleOfView(snapshot, listing, question);
     const presented = presentToolbox(
       toolbox,
       ctx.state.picture === null ? await renderLines(toolbox, deps) : new Map(),
     );
-    const figure = withPrices(presented.counts, snapshot, network, category.key, toolbox.found.ids);
+    const figure = withPrices(
+      presented.counts,
+      snapshot,
+      network,
+      category.key,
+      toolbox.matchedRows.ids,
+    );
     const frame = {
       title,
       figure,
@@ -79,7 +85,7 @@ async function requestedSet(
 ): Promise<ReadySet | null> {
   if (ctx.path === path) return null;
   const set = (await readSets(snapshot, network, category.key)).find(
-    (each) => each.path === ctx.path,
+    (readySet) => readySet.path === ctx.path,
   );
   if (set === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
   return set;
@@ -97,13 +103,14 @@ export async function renderLines(
   const { picked, open } = question;
   const chains = snapshot.chainsOf(network);
   const slugOf = slugOfRow(toolbox);
-  const opened = open === null ? undefined : toolbox.found.ids.find((id) => slugOf(id) === open);
+  const opened =
+    open === null ? undefined : toolbox.matchedRows.ids.find((id) => slugOf(id) === open);
   const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
   const pastOf = await pastPresenter(
     { ...toolbox, href: toolbox.link },
     unfolded === null ? [] : [unfolded],
   );
-  const placesOf = addedOfRows(toolbox, rowsOfOffers(toolbox, toolbox.found.ids));
+  const placesOf = addedOfRows(toolbox, rowsOfOffers(toolbox, toolbox.matchedRows.ids));
   const addedCells = (id: number) => ({
     ...placesOf(id),
     ...quotas?.cellsOf(id),

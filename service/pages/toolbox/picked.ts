@@ -54,15 +54,15 @@ function readPicked(toolbox: Toolbox) {
   const distinguish = distinguishingTexts(toolbox);
   const wanted = { category: category.key, slugs: question.picked };
   const here = new Set(findRows(snapshot, toolbox, wanted).map(({ slug }) => slug));
-  const found = [toolbox, anyNetwork]
+  const picked = [toolbox, anyNetwork]
     .flatMap((place) => findRows(snapshot, place, wanted))
     .filter(({ slug }, at, all) => all.findIndex((other) => other.slug === slug) === at)
     .map(({ slug, rows: [id = 0] }) => [slug, id] as const);
-  const rows = found.map(([, id]) => snapshot.row(id));
+  const rows = picked.map(([, id]) => snapshot.row(id));
   // Listings of one offer are different things to compare.
   const among = distinguishTitles(rows, String);
   return new Map(
-    found.map(([slug, id], at) => {
+    picked.map(([slug, id], at) => {
       const provider = snapshot.providerOf(id);
       const label = labelOf(rows[at] ?? {}, among[at] ?? distinguish(provider).get(id) ?? null);
       return [slug, { provider, label, isHere: here.has(slug) }];

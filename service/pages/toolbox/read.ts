@@ -79,19 +79,21 @@ function picksHere(place: Listing, slugs: readonly string[]): readonly string[] 
   return [...new Set(here)];
 }
 
-export async function readToolbox(place: Listing, asked: ListQuestion) {
-  const question = { ...asked, picked: picksHere(place, asked.picked) };
+export async function readToolbox(place: Listing, listQuestion: ListQuestion) {
+  const question = { ...listQuestion, picked: picksHere(place, listQuestion.picked) };
   const { snapshot, network, category, path, href } = place;
   const { query } = question;
   const columns = columnsOf(place);
   const answer = await answerList(place, question);
-  const { rowsQuery, found } = answer;
-  const isEmpty = found.ids.length === 0;
+  const { rowsQuery, matchedRows } = answer;
+  const isEmpty = matchedRows.ids.length === 0;
   /** The rows of another selection, if the condition holds that the list has. */
   const askUnless = async (isLimited: boolean, changes: Partial<RowsQuery>) =>
-    isLimited ? await ask(snapshot, network, withServed(place, { ...query, ...changes })) : found;
+    isLimited
+      ? await ask(snapshot, network, withServed(place, { ...query, ...changes }))
+      : matchedRows;
   const estimates = readEstimates(snapshot, question, {
-    ids: found.ids,
+    ids: matchedRows.ids,
     within: place.networks,
   });
   const facetsOf = facetsOfListing(place);
@@ -105,13 +107,13 @@ export async function readToolbox(place: Listing, asked: ListQuestion) {
   const chosen = tableColumns(question.columns, {
     offered: listing.filled,
     defaults: listing.telling,
-    asked: askedNumbers(query),
+    numbersAsked: askedNumbers(query),
     widthsOf: listing.widths,
   });
   let counted: readonly Facet[] | null = null;
   const offers = network === null ? { offers: { isWanted: () => true } } : {};
   const count = () =>
-    (counted ??= countFacets(snapshot, { category: category.key, found, ...offers }).facets);
+    (counted ??= countFacets(snapshot, { category: category.key, matchedRows, ...offers }).facets);
   const isWithoutBoth = isEmpty && query.terms.length > 0 && query.filters.length > 0;
   return {
     ...place,
@@ -119,8 +121,8 @@ export async function readToolbox(place: Listing, asked: ListQuestion) {
     answer,
     href: (target: ListQuestion) => href(path, listParameters(target)),
     link: href,
-    found,
-    page: cutToolboxPage(place, question, found.ids, estimates),
+    matchedRows,
+    page: cutToolboxPage(place, question, matchedRows.ids, estimates),
     /** Columns of the category. Details begin with the steps of an estimate. */
     columns: [...(estimates?.columns ?? []), ...columns],
     listing,
@@ -140,7 +142,7 @@ export async function readToolbox(place: Listing, asked: ListQuestion) {
     onAnyNetwork: await askUnless(place.limits.networks.length > 0, anywhere),
     /** For an empty result. */
     hints: isEmpty
-      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: rowsQuery, found })
+      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: rowsQuery, matchedRows })
       : null,
     /** Number of rows without the search, if search and filters together match none. */
     foundWithoutSearch: isWithoutBoth ? (await askUnless(true, { terms: [] })).ids.length : 0,
@@ -148,7 +150,7 @@ export async function readToolbox(place: Listing, asked: ListQuestion) {
     /** Null without a workload. */
     estimates,
     /** The filters that the words of the search stand for; null if they are text only. */
-    meaning: await readMeaning(snapshot, { from: network, question, found: found.ids }),
+    meaning: await readMeaning(snapshot, { from: network, question, matchedIds: matchedRows.ids }),
   };
 }
 

@@ -17,7 +17,7 @@ import { sectionIdOf, type Toolbox } from './read.ts';
  * The section that a group of offers is in, counted in the whole list; null if the list has no
  * sections.
  */
-export function sectionsOf({ snapshot, question: { query }, found, estimates }: Toolbox) {
+export function sectionsOf({ snapshot, question: { query }, matchedRows, estimates }: Toolbox) {
   const [sort] = query.sorting;
   if (!sort && estimates !== null)
     return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
@@ -25,7 +25,7 @@ export function sectionsOf({ snapshot, question: { query }, found, estimates }: 
   const { counts, withoutNumber } = countPrices(
     snapshot.facetIndex(query.category),
     sort.column.key,
-    found.ids,
+    matchedRows.ids,
   );
   return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);

@@ -59,7 +59,7 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
   const active = activeCategories(snapshot.catalog.categories, metrics);
   const { chips, moreChips } = presentChips(toolbox.answer.conditions, question, href);
   const { totalProviders } = page.pagination;
-  const offers = snapshot.countOffers(toolbox.found.ids);
+  const offers = snapshot.countOffers(toolbox.matchedRows.ids);
   return {
     networkName: name,
     category,
@@ -104,7 +104,7 @@ function datasetOf(
 /** The table, or suggestions if it is empty. */
 function presentLines(toolbox: Toolbox, lines: Lines) {
   const { snapshot, question, href, page, shown, columns, listing } = toolbox;
-  const found = page.pagination.totalOffers > 0;
+  const hasOffers = page.pagination.totalOffers > 0;
   const provider = columns.find((column) => column.key === 'provider');
   const first = columns.filter(
     ({ key }) => key === 'provider' || (key === 'planName' && listing.hasPlans),
@@ -113,8 +113,8 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
   const headOf = providerHeads(toolbox);
   const common = question.columns === null ? listing.common : [];
   return {
-    empty: found ? null : presentHints(toolbox),
-    pastEnd: found && page.groups.length === 0,
+    empty: hasOffers ? null : presentHints(toolbox),
+    pastEnd: hasOffers && page.groups.length === 0,
     isWide: isWide(shown.map((column) => listing.widths.get(column.key) ?? widthOf(column, []))),
     width: shown.length + 3,
     restWidth: shown.length + 2,

@@ -88,8 +88,8 @@ const cells = [true, false, null] as const;
 export const flag: FilterKind<FlagFilter> = {
   parse(column, values) {
     const read = (value: string) => {
-      const found = spellings.get(value.toLowerCase());
-      if (found !== undefined) return found;
+      const spelled = spellings.get(value.toLowerCase());
+      if (spelled !== undefined) return spelled;
       throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, {
         allowed,
       });
@@ -102,8 +102,8 @@ export const flag: FilterKind<FlagFilter> = {
       return value.startsWith('!') ? [] : read(value);
     });
     const among: readonly (boolean | null)[] = wanted.length === 0 ? cells : wanted;
-    const found = cells.filter((cell) => among.includes(cell) && !refused.includes(cell));
-    return { kind: 'flag', column, values: found };
+    const refusedCells = cells.filter((cell) => among.includes(cell) && !refused.includes(cell));
+    return { kind: 'flag', column, values: refusedCells };
   },
 
   toValues: ({ values }) =>

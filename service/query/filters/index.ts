@@ -94,20 +94,20 @@ const either: FilterKind<EitherFilter> = {
   toValues: () => [],
 
   toSql: ({ filters }, add, facts) =>
-    `(${filters.map((each) => kindOf(each).toSql(each, add, facts)).join(' OR ')})`,
+    `(${filters.map((member) => kindOf(member).toSql(member, add, facts)).join(' OR ')})`,
 
   readForm: () => [],
 
   toForm: ({ filters }) =>
-    Object.assign({}, ...filters.map((each) => kindOf(each).toForm(each)), {
+    Object.assign({}, ...filters.map((member) => kindOf(member).toForm(member)), {
       [formField(orId)]: keysOf(filters).join(),
     }),
 
   parts: ({ column, filters }) => {
-    const texts = filters.flatMap((each) =>
-      kindOf(each)
-        .parts(each)
-        .map(({ text }) => (each.column === column ? text : `${each.column.label} ${text}`)),
+    const texts = filters.flatMap((member) =>
+      kindOf(member)
+        .parts(member)
+        .map(({ text }) => (member.column === column ? text : `${member.column.label} ${text}`)),
     );
     return [{ text: texts.join(' or '), rest: null }];
   },

@@ -34,8 +34,8 @@ export const presence: FilterKind<PresenceFilter> = {
 
   toSql({ column, isBlank, workload }, add, facts) {
     const open = { column, min: null, max: null, groups: [anyGroup], workload };
-    const found = isFigure(column) ? figureSql(open, add, facts) : filledSql(column);
-    return isBlank ? `NOT ${found}` : found;
+    const stated = isFigure(column) ? figureSql(open, add, facts) : filledSql(column);
+    return isBlank ? `NOT ${stated}` : stated;
   },
 
   readForm: (key, form) => form.getAll(formField(key)),

@@ -91,15 +91,15 @@ export const range: FilterKind<RangeFilter> = {
     }
     const group = filter.group ?? quotaUnitOf(column) ?? facts.mainOf(column.key);
     const conversions = group === null ? [] : conversionsOf(filter, group, facts);
-    const own = quoteName(groupColumn(column.key));
+    const groupName = quoteName(groupColumn(column.key));
     const [low = '', high = ''] = numberKeys(column.key).map(quoteName);
-    const amount = (number: string) => converted(number, own, conversions);
+    const amount = (number: string) => converted(number, groupName, conversions);
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${amount(high)} >= ${add(min)}`);
     if (max !== null) conditions.push(`${amount(low)} <= ${add(max)}`);
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
-    const groups = [group, ...filter.others, ...conversions.map((each) => each.group)];
-    const isCompared = `list_contains(${add(groups)}, ${own})`;
+    const groups = [group, ...filter.others, ...conversions.map((conversion) => conversion.group)];
+    const isCompared = `list_contains(${add(groups)}, ${groupName})`;
     // What is free costs 0 in every currency and unit.
     return [...conditions, isMoney(column) ? `(${high} = 0 OR ${isCompared})` : isCompared].join(
       ' AND ',
@@ -133,13 +133,17 @@ export function conversionsOf(
   facts: Pick<ListingFacts, 'conversionsOf'>,
 ): readonly Conversion[] {
   if (!isMoney(column)) return [];
-  return facts.conversionsOf(column.key, group).filter((each) => !others.includes(each.group));
+  return facts
+    .conversionsOf(column.key, group)
+    .filter((conversion) => !others.includes(conversion.group));
 }
 
 /** SQL of a number in the compared group. */
 function converted(number: string, group: string, conversions: readonly Conversion[]): string {
   if (conversions.length === 0) return number;
-  const factors = conversions.map((each) => `WHEN ${quoteText(each.group)} THEN ${each.factor}`);
+  const factors = conversions.map(
+    (conversion) => `WHEN ${quoteText(conversion.group)} THEN ${conversion.factor}`,
+  );
   return `${number} * CASE ${group} ${factors.join(' ')} ELSE 1 END`;
 }
 

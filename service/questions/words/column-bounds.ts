@@ -118,7 +118,7 @@ function unitsOf(
     const columns = ranged.filter(isOf).map(({ key }) => key);
     if (columns.length === 0) continue;
     for (const [words, isTelling] of [[telling, true] as const, [others, false] as const])
-      for (const text of words.split(' ').filter((each) => each !== '')) {
+      for (const text of words.split(' ').filter((candidate) => candidate !== '')) {
         const [word = '', factor = '1'] = text.split('*');
         units.set(word, { columns, factor: Number(factor), group: null, isTelling });
       }

@@ -82,8 +82,8 @@ const english = new Map(
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [meant = '', forms = ''] = line.trim().split(': ');
-      return forms.split(', ').map((form) => [phraseOf(form), meant] as const);
+      const [meaning = '', forms = ''] = line.trim().split(': ');
+      return forms.split(', ').map((form) => [phraseOf(form), meaning] as const);
     }),
 );
 
@@ -98,8 +98,8 @@ export function translate(words: readonly string[], { entries }: Lexicon): strin
   const apart = words.flatMap((word) => partsOf(word, entries));
   const read: string[] = [];
   for (let at = 0; at < apart.length; ) {
-    const [meant, length] = meantAt(apart.slice(at, at + longest), entries);
-    read.push(...(meant?.split(' ') ?? [apart[at] ?? '']));
+    const [phraseMeaning, length] = meantAt(apart.slice(at, at + longest), entries);
+    read.push(...(phraseMeaning?.split(' ') ?? [apart[at] ?? '']));
     at += length;
   }
   return read;
@@ -109,8 +109,8 @@ export function translate(words: readonly string[], { entries }: Lexicon): strin
 function meantAt(words: readonly string[], entries: Lexicon['entries']) {
   for (let length = words.length; length > 0; length--) {
     const phrase = phraseOf(words.slice(0, length).map(bareWord).join(' '));
-    const meant = english.get(phrase);
-    if (meant !== undefined && !entries.has(phrase)) return [meant, length] as const;
+    const meaning = english.get(phrase);
+    if (meaning !== undefined && !entries.has(phrase)) return [meaning, length] as const;
   }
   return [null, 1] as const;
 }

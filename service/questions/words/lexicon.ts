@@ -203,7 +203,7 @@ class LexiconBuilder {
       if (caip2 === null || main === undefined || caip2 === main) continue;
       const filters = [{ id: 'chain', value: [chain] }];
       const forms = [name, ...aliases, caip2, ...chainPhrases(caip2)];
-      for (const form of forms.filter((each) => !isNamed(each)))
+      for (const form of forms.filter((spelling) => !isNamed(spelling)))
         this.#addChain(this.#entry(form), network, { category: null, filters, sorting: null });
     }
   }
@@ -292,9 +292,9 @@ class LexiconBuilder {
   #addNumbers(): void {
     for (const [phrase, entry] of [...this.#entries])
       for (const form of otherNumbers(phrase)) {
-        const own = this.#entries.get(form);
-        if (own === undefined) this.#entries.set(form, entry);
-        else if (own !== entry) addMeanings(own, entry);
+        const known = this.#entries.get(form);
+        if (known === undefined) this.#entries.set(form, entry);
+        else if (known !== entry) addMeanings(known, entry);
       }
   }
 }
@@ -305,9 +305,9 @@ function libraryOf(phrase: string): string | null {
   return name !== phrase && name.length >= minJoined ? name : null;
 }
 
-function addMeanings(own: Entry, other: Entry): void {
-  if (own.words.length === 0) own.words.push(...other.words);
-  own.values.push(...other.values.filter((value) => !own.values.includes(value)));
+function addMeanings(entry: Entry, other: Entry): void {
+  if (entry.words.length === 0) entry.words.push(...other.words);
+  entry.values.push(...other.values.filter((value) => !entry.values.includes(value)));
 }
 
 function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning {

@@ -59,11 +59,11 @@ export function meaningIn(segment: Segment, reader: Reader): Meaning | null {
 
 /** The words as values of a column, or as a feature that several columns mention. */
 function applyValues({ entry, words }: Segment, { snapshot, category }: Reader): Meaning | null {
-  const values = entry?.values.filter((each) => each.category === category) ?? [];
+  const values = entry?.values.filter((value) => value.category === category) ?? [];
   // A column of few categories says more than one that all have, such as tags.
-  const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
+  const { column } = values.find((value) => !value.column.core) ?? values[0] ?? {};
   if (column === undefined) return null;
-  const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
+  const spellings = values.flatMap((value) => (value.column === column ? [value.value] : []));
   const filter = acrossColumns(snapshot.search.vocabulary, column, [words, ...spellings]) ?? {
     id: column.key,
     value: spellings,
@@ -80,7 +80,7 @@ export function applyWord(
   const { catalog } = snapshot;
   const columns = withFigures(catalog.usedColumnsOf(category), catalog.terms);
   const wanted = filters ?? [];
-  const found = wanted.flatMap(({ id, value }) => {
+  const columnFilters = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
     if (column === undefined) return [];
     if (takesAny(column) || isPresence(value)) return [{ id, value }];
@@ -93,8 +93,8 @@ export function applyWord(
     const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
     return column === undefined ? [] : [{ column, desc }];
   });
-  if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
-  return { filters: parse(snapshot, category, found), sorting: sorts };
+  if (columnFilters.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
+  return { filters: parse(snapshot, category, columnFilters), sorting: sorts };
 }
 
 /** Whether a filter of the column has other values than those of rows. */
@@ -130,7 +130,9 @@ interface Strict extends Pick<ColumnBound, 'end' | 'amount'> {
 
 /** Ranges have their ends: above or below an amount are the next ones that rows state. */
 function nextStated(snapshot: Snapshot, { category, column, end, amount }: Strict): number {
-  const index = snapshot.facetIndex(category).columns.find((each) => each.column === column);
+  const index = snapshot
+    .facetIndex(category)
+    .columns.find((candidate) => candidate.column === column);
   const step = end === 'min' ? 1 : -1;
   if (index?.kind !== 'numbers') return amount + (Number.isInteger(amount) ? step : 0);
   const beyond = [...(end === 'min' ? index.max : index.min)].filter(
@@ -170,7 +172,9 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   const meaning = meaningIn(segment, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
   const key = lexiconOf(snapshot).labels.get(denied ?? '');
-  const column = withFigures(snapshot.catalog.columnsOf(category)).find((each) => each.key === key);
+  const column = withFigures(snapshot.catalog.columnsOf(category)).find(
+    (candidate) => candidate.key === key,
+  );
   return column === undefined || column.filter === null
     ? []
     : [{ id: column.key, value: [filled] }];
@@ -191,9 +195,9 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
       ?.groups.map(({ id }) => id) ?? [];
   // Storage is priced by amount and month.
   const isUsed = (id: string) => [unit, `${unit}/month`].includes(id.slice(currency.length + 1));
-  const usedOf = (each: ColumnDefinition) =>
-    groupsOf(each).filter((id) => id.startsWith(`${currency}/`) && isUsed(id));
-  const column = unit === null ? money[0] : money.find((each) => usedOf(each).length > 0);
+  const usedOf = (moneyColumn: ColumnDefinition) =>
+    groupsOf(moneyColumn).filter((id) => id.startsWith(`${currency}/`) && isUsed(id));
+  const column = unit === null ? money[0] : money.find((candidate) => usedOf(candidate).length > 0);
   if (column === undefined) return null;
   if (unit !== null) return within(reader, column, bound, usedOf(column));
   const group = groupOfBound(bound, groupsOf(column));
@@ -207,11 +211,12 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
 /** Per month if words or prices say so; null if prices of the currency are for something else. */
 function groupOfBound({ currency, isMonthly }: Bound, groups: readonly string[]): string | null {
   const monthly = `${currency}/month`;
-  const own = groups.filter((id) => parseGroup(id)?.currency === currency);
+  const groupsOfCurrency = groups.filter((id) => parseGroup(id)?.currency === currency);
   // Without prices in the currency, what is free is within the bound.
-  if (currency === 'USD' || own.length === 0 || own.includes(monthly)) return monthly;
+  if (currency === 'USD' || groupsOfCurrency.length === 0 || groupsOfCurrency.includes(monthly))
+    return monthly;
   // Amounts of another currency say nothing about this one.
-  return isMonthly ? null : (own[0] ?? null);
+  return isMonthly ? null : (groupsOfCurrency[0] ?? null);
 }
 
 function within(
@@ -232,7 +237,7 @@ export function applyVolume(snapshot: Snapshot, volume: Volume, category: string
   const { amount, period, unit, bound } = volume;
   const usual = `requests/${period}`;
   const column = withFigures(snapshot.catalog.columnsOf(category)).find(
-    (each) => quotaUnitOf(each) === usual,
+    (candidate) => quotaUnitOf(candidate) === usual,
   );
   if (bound === null || column === undefined) return null;
   const end = String(amount + Number(bound === 'more than') - Number(bound === 'less than'));

@@ -70,7 +70,9 @@ const prefixes = ['un', 'non-', 'non'];
 
 /** What a word denies by its beginning; null if it has none. */
 export function deniedBy(word: string): string | null {
-  const prefix = prefixes.find((each) => word.startsWith(each) && word.length > each.length + 3);
+  const prefix = prefixes.find(
+    (candidate) => word.startsWith(candidate) && word.length > candidate.length + 3,
+  );
   return prefix === undefined ? null : word.slice(prefix.length);
 }
 

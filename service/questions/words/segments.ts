@@ -100,7 +100,7 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
 
 /** Whether a denial goes on: `except Ankr, Infura or dRPC`, `without vendor lock`. */
 function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
-  const last = before.findLast((each) => !isJoint(each));
+  const last = before.findLast((candidate) => !isJoint(candidate));
   if (last === undefined || last.denied === null) return false;
   if (segment.denied !== null || isJoint(segment)) return false;
   const isJoined = before.at(-1) !== last;

@@ -63,7 +63,8 @@ function joinedPair({ entries }: Lexicon, word: string, next: string): string | 
   const numbered = digits.has(word) ? foldText(`${digits.get(word)}${next}`) : '';
   if (isName(entries.get(numbered) ?? null)) return numbered;
   // `cost on ethereum` is no search for Coston, and `get sepolia eth` none for GetSepolia.
-  if ([word, next].some((each) => isNothing(entries.get(foldText(each)) ?? null))) return null;
+  if ([word, next].some((candidate) => isNothing(entries.get(foldText(candidate)) ?? null)))
+    return null;
   const joined = foldText(word + next);
   const [one, two] = [entries.get(joined), entries.get(phraseOf(`${word} ${next}`))];
   if (one === undefined) return null;
@@ -118,7 +119,7 @@ export function respellInTexts(texts: Vocabulary, search: string): string | null
   const words = search.split(/\s+/).filter((word) => word !== '');
   const spelled: string[] = [];
   for (let at = 0; at < words.length; at++) {
-    const [word = '', next = ''] = words.slice(at, at + 2).map((each) => foldText(each));
+    const [word = '', next = ''] = words.slice(at, at + 2).map((text) => foldText(text));
     const isPair =
       texts.countOf(word + next) > 0 && /^\p{L}+$/u.test(word) && /^\p{L}+$/u.test(next);
     if (isPair) at++;

@@ -9,8 +9,8 @@ export interface SearchWord {
 
 /** Splits at whitespace; `"quoted words"` are one. */
 export function splitWords(search: string): SearchWord[] {
-  const found = plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g);
-  return Array.from(found, ([text, quoted]) => ({
+  const words = plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g);
+  return Array.from(words, ([text, quoted]) => ({
     text: quoted ?? text,
     isQuoted: quoted !== undefined,
   }));

@@ -58,7 +58,7 @@ async function readCatalog({
 }
 
 function isListed({ files }: Manifest, file: string): boolean {
-  return files.some((each) => each.path === file);
+  return files.some((candidate) => candidate.path === file);
 }
 
 /** Keys of the categories that have rows. The others get no table. */

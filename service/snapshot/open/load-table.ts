@@ -133,10 +133,10 @@ function orderSql(key: string): string {
   return knownSql(key, naturalKeySql(quoteName(key)));
 }
 
-/** `found` of a cell. Most cells are null, and need no search for a placeholder. */
-function knownSql(key: string, found: string): string {
+/** SQL of the text of a cell, or of NULL. Most cells are null, and need no search for a placeholder. */
+function knownSql(key: string, text: string): string {
   const isUnknown = isUnknownSql(key, `lower(${quoteName(key)})`);
-  return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknown} THEN NULL ELSE ${found} END`;
+  return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknown} THEN NULL ELSE ${text} END`;
 }
 
 /**

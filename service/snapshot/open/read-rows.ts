@@ -103,9 +103,9 @@ function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows
  * those of this one.
  */
 function withColumns({ columns }: Catalog, index: FacetIndex): FacetIndex {
-  const current = index.columns.map((each) => ({
-    ...each,
-    column: columns.get(each.column.key) ?? each.column,
+  const current = index.columns.map((facet) => ({
+    ...facet,
+    column: columns.get(facet.column.key) ?? facet.column,
   }));
   return current.every(({ column }, at) => column === index.columns[at]?.column)
     ? index
@@ -150,12 +150,12 @@ async function readCategory(source: CategorySource) {
     else if (at === 3) reader.give(reader.scope, text as Scope, ids);
     else reader.addPart(at - 4, String(text), ids);
   });
-  const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [
-    [],
-    [],
-    [],
-    [],
-  ];
+  const [slug, provider, chain, searchTexts]: [
+    string[],
+    string[],
+    (string | null)[],
+    SearchTexts[],
+  ] = [[], [], [], []];
   const textsOf = searchTextsOf(columns, (text) => reader.fold(text));
   const cellOf = reader.readCells();
   const pause = createPause();
@@ -166,7 +166,7 @@ async function readCategory(source: CategorySource) {
     provider.push(String(cell('provider')));
     const at = cell('chain');
     chain.push(typeof at === 'string' ? at : null);
-    found.push(textsOf(cell));
+    searchTexts.push(textsOf(cell));
   }
   // `offer`: slug of the offer that the listing refers to, or else of the listing.
   const { offer, scope, connect, parts, words } = reader;
@@ -178,7 +178,7 @@ async function readCategory(source: CategorySource) {
     offer,
     scope,
     connect,
-    texts: found,
+    texts: searchTexts,
     facets: indexFacets(reader.read),
     words,
   };

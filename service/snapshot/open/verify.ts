@@ -138,7 +138,9 @@ export async function verifyFiles(
     const reason = cause === undefined ? '' : `: ${describeFault(cause)}`;
     throw new SnapshotError('incomplete', `${file} of ${id} ${why}${reason}`, { cause });
   };
-  for (const [name, file] of new Map(files.map((each) => [path.dirname(each.path), each.path])))
+  for (const [name, file] of new Map(
+    files.map((snapshotFile) => [path.dirname(snapshotFile.path), snapshotFile.path]),
+  ))
     await assertRealFolder(path.join(folder, name)).catch((cause: unknown) =>
       refuse(file, 'cannot be read', cause),
     );
@@ -181,7 +183,7 @@ const parallelReads = 8;
 
 /** Size, rows and hash of a file. Throws if the manifest does not list it. */
 export function describedIn({ id, files }: StoredManifest, file: string): ManifestFile {
-  const described = files.find((each) => each.path === file);
+  const described = files.find((candidate) => candidate.path === file);
   if (described !== undefined) return described;
   throw new SnapshotError('incomplete', `${file} is not listed in the manifest of ${id}`);
 }

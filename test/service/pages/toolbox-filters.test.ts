@@ -96,11 +96,17 @@ describe('filters of a directory page', () => {
         scopeOf: () => 'network',
         countOffers: (rows: readonly number[]) => rows.length,
       } as unknown as Snapshot;
-      const found = { ids } as unknown as MatchedRows;
-      const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
+      const matchedRows = { ids } as unknown as MatchedRows;
+      const read = {
+        matchedRows,
+        inAnyScope: matchedRows,
+        shown: [],
+        facetsOf: () => [],
+        matchesOf: () => [],
+      };
       const urls = {} as unknown as Urls;
       const page = { network: 'a', urls, question: parse(query), href: () => '' };
-      const input = { ...read, ...page, snapshot, onAnyNetwork: found };
+      const input = { ...read, ...page, snapshot, onAnyNetwork: matchedRows };
       const { facets, hidden } = presentFilterPanel(input);
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };

@@ -54,14 +54,14 @@ function fit(
   return chosen;
 }
 
-/** The chosen columns, or the default ones with those of `asked`. `offered`: columns that have values. */
+/** The chosen columns, or the default ones with `numbersAsked`. `offered`: columns that have values. */
 export function tableColumns(
   chosen: readonly string[] | null,
-  { offered, defaults, asked = [], widthsOf = new Map() }: TableColumns,
+  { offered, defaults, numbersAsked = [], widthsOf = new Map() }: TableColumns,
 ): readonly ColumnDefinition[] {
   const wanted = offered.filter((column) => chosen?.includes(column.key));
   if (wanted.length > 0) return wanted;
-  const added = offered.filter(({ key }) => asked.includes(key)).filter(isNot(defaults));
+  const added = offered.filter(({ key }) => numbersAsked.includes(key)).filter(isNot(defaults));
   if (added.length === 0) return defaults;
   let left = columnsWidth;
   const fits = ({ key }: ColumnDefinition) => (left -= widthsOf.get(key) ?? 0) >= 0;
@@ -77,7 +77,7 @@ interface TableColumns {
   readonly offered: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
   /** Keys of columns that a list is sorted by or bounded by, which its reader wants to see. */
-  readonly asked?: readonly string[];
+  readonly numbersAsked?: readonly string[];
   /** By key: the added columns take the room of the last ones. */
   readonly widthsOf?: ReadonlyMap<string, number>;
 }

@@ -233,10 +233,10 @@ function connectLink(
   urls: Deps['urls'],
 ): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
-  const found = ids.filter((id) => isConnectable(snapshot, id));
-  if (found.length === 0) return [];
+  const connectable = ids.filter((id) => isConnectable(snapshot, id));
+  if (connectable.length === 0) return [];
   // All listings of an offer have the same client configurations.
-  const offer = found
+  const offer = connectable
     .slice(0, category === rpcCategory ? maxPicked : 1)
     .map((id) => snapshot.slugOf(id));
   const compare = urls.href(from, network, '/compare', { category, offer });
@@ -245,14 +245,14 @@ function connectLink(
 
 /** Addresses of the Markdown links of a cell. */
 function linksIn(cell: Row[string] | undefined): string[] {
-  const found: string[] = [];
+  const keys: string[] = [];
   for (const text of Array.isArray(cell) ? cell : []) {
     replaceLinks(text, (_label, address) => {
-      found.push(address.trim());
+      keys.push(address.trim());
       return '';
     });
   }
-  return found;
+  return keys;
 }
 
 export function providerHeads(

@@ -121,8 +121,10 @@ function presentChart(toolbox: Toolbox, workload: WorkloadParameters) {
     })),
     volume: { x: rounded(x(requests)), text: compact(requests) },
     // Grey lines are below the others.
-    lines: drawn.filter((each) => !each.isNamed).concat(drawn.filter((each) => each.isNamed)),
-    names: placeNames(drawn.filter((each) => each.isNamed)),
+    lines: drawn
+      .filter((drawnLine) => !drawnLine.isNamed)
+      .concat(drawn.filter((drawnLine) => drawnLine.isNamed)),
+    names: placeNames(drawn.filter((drawnLine) => drawnLine.isNamed)),
     heads,
     ...presentTable(providers, isNamed),
   };
@@ -149,12 +151,12 @@ function volumesAround(requests: number): number[] {
 
 /** The cheapest at the asked volume first. */
 function readCosts(
-  { snapshot, found, question: { picked } }: Toolbox,
+  { snapshot, matchedRows, question: { picked } }: Toolbox,
   workloadParameters: WorkloadParameters,
   volumes: readonly number[],
 ) {
   const workload = readWorkload(workloadParameters);
-  const byProvider = groupBy(groupOffers(snapshot, found.ids), ({ offer }) => offer.provider);
+  const byProvider = groupBy(groupOffers(snapshot, matchedRows.ids), ({ offer }) => offer.provider);
   const workloads = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
   const all = Array.from(byProvider, ([provider, plans]) => {
     const models = plans.map(({ rows }) => listingsModel(snapshot, rows, workload));

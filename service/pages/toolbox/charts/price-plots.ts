@@ -55,7 +55,9 @@ export function presentPricePlots(toolbox: Toolbox) {
       ? []
       : [main, ...all].map((group) => ({ column, group, isMain: group === main }));
   });
-  const plots = question.hasChart ? comparable.flatMap((each) => presentPlot(toolbox, each)) : [];
+  const plots = question.hasChart
+    ? comparable.flatMap((comparablePrices) => presentPlot(toolbox, comparablePrices))
+    : [];
   return { toggle, hasPlots: question.hasChart, plots };
 }
 
@@ -164,13 +166,16 @@ function summarize(type: string, offers: readonly PlottedOffer[], currency: stri
  * Offers that state a price, whatever it says: one for each price of its listings. Each row is read
  * once for a snapshot.
  */
-function readOffers({ snapshot, found }: Toolbox, { column: { key }, group }: ComparablePrices) {
+function readOffers(
+  { snapshot, matchedRows }: Toolbox,
+  { column: { key }, group }: ComparablePrices,
+) {
   const known = snapshot.derived.of(
     `plotted ${key} ${group.id}`,
     () => new Map<number, readonly PlottedOffer[]>(),
   );
   const read = (id: number) => getOrInsert(known, id, () => readOffer(snapshot, id, key, group));
-  return groupOffers(snapshot, found.ids).flatMap(({ rows }) => {
+  return groupOffers(snapshot, matchedRows.ids).flatMap(({ rows }) => {
     const cell = varyingCells(snapshot, rows).get(key);
     return cell === undefined ? read(rows[0] ?? -1) : readListings(snapshot, cell, rows.map(read));
   });

@@ -92,11 +92,13 @@ export function readEstimates(
       requestedNetworks: networks,
     },
   );
-  const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
+  const byOffer = new Map<Offer, EstimatedOffer>(
+    estimated.map((estimatedOffer) => [estimatedOffer.offer, estimatedOffer]),
+  );
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
   const sectionIdOf = (id: number) => {
-    const found = of(id);
-    return found === undefined ? 'none' : sectionOf(found);
+    const estimatedOffer = of(id);
+    return estimatedOffer === undefined ? 'none' : sectionOf(estimatedOffer);
   };
   const bySection = groupBy(estimated, sectionOf);
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;

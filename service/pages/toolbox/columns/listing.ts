@@ -33,7 +33,8 @@ export function facetsOfListing({
   category: { key },
 }: ListingPlace): () => readonly Facet[] {
   const count = () =>
-    countFacets(snapshot, { category: key, found: wholeListing(snapshot, network, key) }).facets;
+    countFacets(snapshot, { category: key, matchedRows: wholeListing(snapshot, network, key) })
+      .facets;
   return () => snapshot.derived.of(`facets ${network} ${key}`, count);
 }
 
@@ -65,9 +66,9 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
       telling: defaultColumns(shown, facets),
       /** The values that all rows have. */
       common: defaults
-        .filter((each) => same.has(each))
-        .map((each) =>
-          describeCommon(each, { ...snapshot.row(first), ...snapshot.numbers(first) }),
+        .filter((defaultColumn) => same.has(defaultColumn))
+        .map((defaultColumn) =>
+          describeCommon(defaultColumn, { ...snapshot.row(first), ...snapshot.numbers(first) }),
         ),
       /** Whether an offer of the listing has a plan name. */
       hasPlans: filledKeys.has('planName'),

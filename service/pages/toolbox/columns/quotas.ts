@@ -58,10 +58,12 @@ interface Quota {
 function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly number[]) {
   const numbers = ids.map((id) => snapshot.numbers(id));
   return parts.flatMap((part) => {
-    const units = numbers.flatMap((each) =>
-      typeof each[`${key}${part}Unit`] === 'string' ? String(each[`${key}${part}Unit`]) : [],
+    const units = numbers.flatMap((numbersOfCell) =>
+      typeof numbersOfCell[`${key}${part}Unit`] === 'string'
+        ? String(numbersOfCell[`${key}${part}Unit`])
+        : [],
     );
-    const [unit] = mostFrequentFirst(countBy(units, (each) => each));
+    const [unit] = mostFrequentFirst(countBy(units, (quotaUnit) => quotaUnit));
     return unit === undefined || 3 * units.length < ids.length ? [] : [{ part, unit }];
   });
 }
