@@ -27,6 +27,22 @@ const others = {
   'dear-tiers': ['$1.5-$3/1M requests', '["10M reqs/mo"]'],
   'dear-open': ['up to $3/1M requests', '["10M reqs/mo"]'],
 } as const;
+/** Promises of one offer on two networks, and of others on one. */
+const promises = [
+  ['aria', 'sla-varies', '99.5%'],
+  ['bora', 'sla-varies', '99.99%'],
+  ['aria', 'sla-high', '99.9%'],
+  ['aria', 'sla-low', '99%'],
+  ['aria', 'sla-top', '99.99%'],
+] as const;
+const linesOf = (network: string) =>
+  promises.flatMap(([on, slug, uptime]) =>
+    on === network
+      ? `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,,,,,,,${uptime},,,`
+      : [],
+  );
+const elsewhere = 'listings/specific-networks/bora/apis.csv';
+const header = directoryText(listing).split('\n', 1).join();
 const lines = Object.entries({ ...offers, ...others }).map(
   ([slug, [use, limits]]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,${quote(limits)},,Archive,,,${use},,,,`,
@@ -36,7 +52,8 @@ describe('the states of amounts', () => {
   const { get, service } = useService({
     ...directory,
     'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
-    [listing]: `${directoryText(listing).trimEnd()}\n${lines.join('\n')}\n`,
+    [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...linesOf('aria')].join('\n')}\n`,
+    [elsewhere]: `${[header, ...linesOf('bora')].join('\n')}\n`,
   });
   const cleanUp = afterAll();
   let client: Client;
@@ -121,6 +138,21 @@ describe('the states of amounts', () => {
     assert.equal(await markOf('state-read', 'dear-one'), 'best');
     assert.equal(await markOf('state-read', 'dear-tiers'), null, 'ranges overlap');
     assert.equal(await markOf('state-read', 'dear-open'), null, 'up to $3 may be less than $2');
+  });
+
+  it('say that a promise is the best only if no other listing promises more', async () => {
+    const marksOf = async (...names: readonly string[]) => {
+      const asked = names.map((slug) => `offer=${slug}`).join('&');
+      const { text } = await get(`/compare?category=apis&${asked}`, asBrowser);
+      const [, line = ''] = /Uptime SLA<\/th>(.*?)<\/tr>/s.exec(text) ?? [];
+      const cells = line.split('<td').slice(1);
+      return cells.map((cell) => /mark-best">([^<]*)/.exec(cell)?.[1] ?? null);
+    };
+    assert.deepEqual(await marksOf('sla-varies', 'sla-high'), [null, null]);
+    assert.deepEqual(await marksOf('sla-high', 'sla-varies', 'sla-low'), [null, null, null]);
+    assert.deepEqual(await marksOf('sla-low', 'sla-high'), [null, 'best']);
+    assert.deepEqual(await marksOf('sla-top', 'sla-varies'), ['best', null]);
+    assert.deepEqual(await marksOf('sla-varies', 'sla-low'), ['best', null]);
   });
 
   it('are apart in tools and estimates', async () => {

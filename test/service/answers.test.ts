@@ -53,6 +53,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/base/toolbox/apis.md?f.planType=Free&pageSize=2&sort=accessPrice',
     '/search.md?q=archive+rpc+on+ethereum',
     '/compare.md?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
+    // What varies among listings is no identical value, even if the first listings agree.
+    '/compare.md?category=wallets&offer=metamask&offer=ledger',
     '/providers/alchemy.md',
     '/changes.md',
     '/networks/aria/llms.txt',
@@ -73,6 +75,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/aria/providers/p08',
     '/compare?category=apis&offer=1rpc-starter-recent-state&offer=dwellir-developer-full-archive&network=base',
     '/networks/base/compare?category=apis&provider=alchemy&provider=chainstack',
+    '/compare?category=wallets&offer=metamask&offer=ledger&offer=trezor',
     '/toolbox/wallets?f.openSource=true&network=base&network=solana&networkMatch=all&pageSize=2&page=2',
     '/networks/ethereum/toolbox/apis?requests=5000000&peak=10&search=archive&pageSize=1',
     '/search?q=cheapest+archive+rpc+on+base',
