@@ -12,9 +12,10 @@ import { directory } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
 import type { OpenApiDocument } from '../support/interface-documents.ts';
 import { call, connect } from '../support/mcp-client.ts';
-import { openBuilt, publishChanges } from '../support/published-changes.ts';
+import { openBuilt, publishChanges, trees } from '../support/published-changes.ts';
 import type { Get } from '../support/service-get.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
+import type { Tree } from '../support/source-tree.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
 /** Questions of a parameter; `always` is asked with each pair. */
@@ -357,6 +358,36 @@ function pairsOf<T>(parameters: Readonly<Record<string, readonly T[]>>): [T, T][
   );
 }
 
+const aria = 'listings/specific-networks/aria/apis.csv';
+const wallets = 'listings/specific-networks/aria/wallets.csv';
+const everywhere = 'references/offers/apis.csv';
+const dropped = /^.*,(?:eclair-mainnet|lens-mainnet),.*\n/gm;
+
+/** One publication more: the same change of two offers, several facts of one, two new, two gone. */
+function manyChanges(): Tree {
+  const last = trees.at(-1) ?? {};
+  const listed = String(last[aria])
+    .replace(/^Tiered(?=.*,alchemy-growth-)/gm, 'Enterprise')
+    .replace('Alchemy,Free,$0,,"[""Europe"",', 'Alchemy,Free,$5/mo,,"[""Oceania"",')
+    .replace('[Docs](https://docs', '[Guide](https://docs')
+    .replace(dropped, '');
+  const added = ['bison-two', 'bison-three'].map(
+    (slug) =>
+      `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},bison,${slug},$3/mo${','.repeat(10)}`,
+  );
+  const offers = String(last[everywhere]).replace('Beacon,,,Free,Free', 'Beacon,,,Free,Public');
+  const stored = String(last[wallets]).replace(
+    /^(FALSE,\w+),FALSE(?=.*,keyring-)/gm,
+    (_, begin) => `${begin},TRUE`,
+  );
+  return {
+    ...last,
+    [wallets]: stored,
+    [aria]: `${listed.trimEnd()}\n${added.join('\n')}\n`,
+    [everywhere]: offers,
+  };
+}
+
 /** What every answer has. */
 const constant = new Set(['version', 'generatedAt', 'snapshot', 'source']);
 /** Characters of an answer. A longer one ends with a hash of all of it. */
@@ -475,16 +506,36 @@ describe('two parameters of changes', () => {
   const cleanUp = afterAll();
   let service: TestService;
   before(async () => {
-    service = await startService({ snapshot: await openBuilt(await publishChanges(cleanUp)) });
+    const published = await publishChanges(cleanUp);
+    await published.publish(manyChanges(), 3);
+    service = await startService({
+      snapshot: await openBuilt(published),
+      environment: { SITE_URL: 'https://directory.example' },
+    });
     cleanUp.after(service.close);
   });
+  const get: Get = (target, options) => service.get(target, options);
 
   it('both act', async () => {
-    const get: Get = (target, options) => service.get(target, options);
     await assertAllNamed(get, '/api/changes', ofChanges);
     await assertGolden('pairs/changes.txt', await answersOf(get, '/api/changes', ofChanges));
     const client = await connect(service.url, cleanUp);
     const told = await calledWith(client, 'changes_since', ofNews);
     await assertGolden('pairs/changes_since.txt', told);
+  });
+
+  it('both act in feeds and pages', async () => {
+    const { page: _, pageSize: __, ...parameters } = ofChanges.parameters;
+    const feed = { ...ofChanges, parameters };
+    await assertGolden('pairs/changes.json.txt', await answersOf(get, '/changes.json', feed));
+    await assertGolden('pairs/changes.md.txt', await answersOf(get, '/changes.md', ofChanges));
+  });
+
+  it('are told whole in the feed, also several of one provider', async () => {
+    const { items, ...head } = JSON.parse((await get('/changes.json?since=2026-01-05')).text);
+    const told = items.map((item: object) => JSON.stringify({ ...item, id: '' }, null, 1));
+    assert.equal(new Set(items.map(({ id }: { id: string }) => id)).size, items.length);
+    const text = `${JSON.stringify(head, null, 1)}\n${told.join('\n')}\n`;
+    await assertGolden('pairs/feed.txt', text);
   });
 });
