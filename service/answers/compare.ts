@@ -277,17 +277,20 @@ export function factsOf(
       offers.map(({ row, numbers }) => meaningOf(column, row[column.key] ?? null, numbers)),
     );
     const same = isUniform && values.length > 1 && meanings.size === 1;
-    const states = offers.map((offer, at) =>
-      varying[at] === null ? stateOf(column, offer) : null,
-    );
+    const states = offers.map((offer, at) => stateOf(column, offer, varying[at] !== null));
     return [{ column, values, varying, states, same }];
   });
 }
 
-function stateOf(column: ColumnDefinition, { numbers, measured }: StatedOffer): FactState | null {
+/** `varies`: what the listings state differs, and stands in the cell. */
+function stateOf(
+  column: ColumnDefinition,
+  { numbers, measured }: StatedOffer,
+  varies: boolean,
+): FactState | null {
   const state = {
-    blank: blankText(column, numbers),
-    unread: unreadText(column, numbers),
+    blank: varies ? null : blankText(column, numbers),
+    unread: varies ? null : unreadText(column, numbers),
     measured: measured?.(column.key) ?? null,
   };
   return Object.values(state).every((text) => text === null) ? null : state;

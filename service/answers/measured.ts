@@ -10,6 +10,7 @@ import {
   describeLimit,
   describeOthers,
   describePlace,
+  describeSample,
   describeSource,
   describeUptime,
   isFilled,
@@ -23,12 +24,19 @@ function promisedOf(snapshot: Snapshot, id: number, column: string): Promised {
   return { text, number: typeof number === 'number' ? number : null };
 }
 
-/** Promise and measurement of the uptime or of a limit; null for other columns, or without one. */
+/**
+ * Promise and measurement of the uptime or of a limit, or the sample of an uptime that nobody
+ * promised; null for other columns, or without one.
+ */
 export function measuredNote(snapshot: Snapshot, id: number, column: string): string | null {
   const measured = snapshot.probes.measured.get(id);
   if (measured === undefined) return null;
   const promised = promisedOf(snapshot, id, column);
   if (column === 'uptimeSla') return describeUptime(measured, promised);
+  if (column === 'verifiedUptime' && isFilled(measured, column))
+    return promisedOf(snapshot, id, 'uptimeSla').text === null
+      ? describeSample(measured.measure)
+      : null;
   const limit = statedLimits.find((key) => key === column);
   return limit === undefined ? null : describeLimit(limit, promised, measured.measure);
 }

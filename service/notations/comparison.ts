@@ -145,11 +145,11 @@ function factCells({ column, values, varying, states }: Fact): string[] {
   };
   const cells = values.map((value, at) => {
     const cell = varying[at] ?? null;
-    if (cell !== null) return textOf(varyingText(cell));
     const { blank = null, unread = null, measured = null } = states[at] ?? {};
     if (blank !== null) return blank;
+    const text = textOf(cell === null ? value : varyingText(cell));
     const note = unread ?? measured;
-    return note === null ? textOf(value) : `${textOf(value)} (${note})`;
+    return note === null ? text : `${text} (${note})`;
   });
   return [column.label, ...cells].map(escapeMarkdown);
 }

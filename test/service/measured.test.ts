@@ -22,6 +22,13 @@ function read(target: ProbeTarget, number: number, facts: Partial<Reading>): Rea
   return found(target, result, { now: () => at, place: number % 2 === 0 ? 'Frankfurt' : 'Oslo' });
 }
 
+/** Of an offer whose row promises no uptime. */
+const unpromised = {
+  ...baseEndpoint,
+  address: 'https://base-sepolia-rpc.publicnode.com',
+  expected: 'eip155:84532',
+} as const;
+
 const hosted = {
   kind: 'mcp',
   address: 'https://mcp.blockscout.com/mcp',
@@ -51,6 +58,7 @@ const readings = [
     ),
   ),
   ...Array.from({ length: 5 }, (_, number) => read(baseEndpoint, number, { latencyMs: 9 })),
+  ...Array.from({ length: 40 }, (_, number) => read(unpromised, number, { latencyMs: 20 })),
   read(hosted, 0, { result: 'needs-key', detail: 'status 401' }),
 ];
 
@@ -114,6 +122,12 @@ describe('measured figures in the service', () => {
     const compared = '/networks/ethereum/compare?category=apis&offer=1rpc-starter-recent-state';
     assert.match(await text(compared), sentence);
     assert.doesNotMatch(await text('/networks/ethereum/providers/alchemy'), /measured here/);
+    const unpromisedOffer =
+      '/networks/base/compare.md?category=apis&offer=publicnode-free-recent-state';
+    assert.match(
+      await text(unpromisedOffer),
+      /\|Verified uptime\|[^|]*40 readings in 10 days from Frankfurt and Oslo, last on 2025-12-31 \(Base, sepolia\)[^|]*\|/,
+    );
   });
 
   it('name their places where a list shows them, and nowhere else', async () => {

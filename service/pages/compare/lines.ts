@@ -45,8 +45,9 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
         const [texts = [], cell = null] = [lists[at], varying[at]];
         const none = texts.length > 0 || cell !== null ? null : blankWords(states[at]);
         if (items.length > 0) return presentCount(texts, none);
-        if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: bestAt(at) };
         const note = states[at]?.unread ?? states[at]?.measured ?? null;
+        if (cell !== null)
+          return { ...presentVarying(cell, snapshot, note), none, best: bestAt(at) };
         return { ...presentFact(column, value, urls), note, none, best: bestAt(at) };
       });
       const { label, description } = column;
@@ -67,10 +68,11 @@ function presentCount(texts: readonly string[], none: string | null) {
   return { none, items: none === null ? [String(new Set(texts).size)] : [], ...blank };
 }
 
-/** What the listings of an offer state, and which states what. */
-function presentVarying(cell: VaryingCell, snapshot: Snapshot) {
+/** What the listings of an offer state, which states what, and what was measured. */
+function presentVarying(cell: VaryingCell, snapshot: Snapshot, measured: string | null) {
   const items = [escapeHtml(varyingText(cell))];
-  return { yes: false, no: false, items, note: valuesText(cell, snapshot) };
+  const notes = [valuesText(cell, snapshot), measured];
+  return { yes: false, no: false, items, note: notes.filter((text) => text !== null).join(' · ') };
 }
 
 /** An offer has a listing for each chain, of which one is compared. */
