@@ -113,3 +113,18 @@ export function fillNext(coverage: readonly ColumnCoverage[]): ColumnCoverage[] 
     .filter((each) => blanks(each) > 0)
     .toSorted((a, b) => needed(b) - needed(a) || blanks(b) - blanks(a));
 }
+
+/**
+ * Categories whose listings name no chain: they are of whole networks. None where no category
+ * names one.
+ */
+export function categoriesWithoutChains(coverage: readonly ColumnCoverage[]): string[] {
+  const chained = new Set(
+    coverage.flatMap(({ category, column, statedCount }) =>
+      column === 'chain' && statedCount > 0 ? [category] : [],
+    ),
+  );
+  const offered = coverage.filter(({ offerCount }) => offerCount > 0);
+  const categories = [...new Set(offered.map(({ category }) => category))];
+  return chained.size === 0 ? [] : categories.filter((category) => !chained.has(category));
+}

@@ -3,7 +3,12 @@
  * what to fill in next.
  */
 import { groupBy } from '../../common/group-by.ts';
-import { type ColumnCoverage, countColumns, fillNext } from '../../model/coverage.ts';
+import {
+  type ColumnCoverage,
+  categoriesWithoutChains,
+  countColumns,
+  fillNext,
+} from '../../model/coverage.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
@@ -13,8 +18,9 @@ const shownNext = 20;
 
 export async function coverageReport(flags: Flags): Promise<number> {
   const coverage = coverageOf(await checkSources(flags));
+  const withoutChains = categoriesWithoutChains(coverage);
   if (flags.format === 'json') {
-    print(JSON.stringify({ columns: coverage, next: fillNext(coverage) }));
+    print(JSON.stringify({ columns: coverage, next: fillNext(coverage), withoutChains }));
     return 0;
   }
   print('fill in next: columns whose blanks most searches meet');
@@ -23,7 +29,8 @@ export async function coverageReport(flags: Flags): Promise<number> {
       `  ${category} ${column}: ${each.offerCount - each.statedCount} blank of ${each.offerCount}, ${searches} searches`,
     );
   for (const [category, columns] of groupBy(coverage, (each) => each.category)) {
-    print(`${category}: ${columns[0]?.offerCount ?? 0} offers`);
+    const chains = withoutChains.includes(category) ? ', whose listings name no chain' : '';
+    print(`${category}: ${columns[0]?.offerCount ?? 0} offers${chains}`);
     for (const each of columns) print(`  ${describe(each)}`);
   }
   return 0;

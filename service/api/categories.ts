@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
-import { fillNext } from '../../model/coverage.ts';
+import { categoriesWithoutChains, fillNext } from '../../model/coverage.ts';
 import type { Scope } from '../../model/rows.ts';
 import { columnCoverage } from '../answers/column-coverage.ts';
 import { withFigures } from '../query/filters/index.ts';
@@ -148,14 +148,17 @@ export const coverageOfColumns = resource({
         .describe(
           'Columns with blank cells: those first whose blanks most searches meet, then those with most blanks.',
         ),
+      withoutChains: z
+        .array(z.string())
+        .describe('Keys of the categories whose listings name no chain, while others do.'),
     }),
   },
   headers: countHeader,
   answer: ({ category }, { snapshot, urls }, { ctx }) => {
     assertCategory(category, snapshot.catalog);
-    const columns = columnCoverage(snapshot, urls.onlyNetwork).filter(
-      (candidate) => category === undefined || candidate.category === category,
-    );
+    const all = columnCoverage(snapshot, urls.onlyNetwork);
+    const isAsked = (key: string) => category === undefined || key === category;
+    const columns = all.filter((candidate) => isAsked(candidate.category));
     setTotalCount(ctx, columns.length);
     return {
       columns: [...columns],
@@ -164,6 +167,7 @@ export const coverageOfColumns = resource({
         column,
         blankCount: offerCount - statedCount,
       })),
+      withoutChains: categoriesWithoutChains(all).filter(isAsked),
     };
   },
 });

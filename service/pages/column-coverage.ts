@@ -1,13 +1,13 @@
 /** GET /coverage and /coverage.md: which columns offers state, and what to fill in next. */
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { type ColumnCoverage, fillNext } from '../../model/coverage.ts';
+import { type ColumnCoverage, categoriesWithoutChains, fillNext } from '../../model/coverage.ts';
 import { columnCoverage } from '../answers/column-coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { MarkdownTable } from '../notations/markdown.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
+import { joinNames, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -24,10 +24,14 @@ const shownNext = 20;
 
 function read(snapshot: Snapshot, urls: Urls) {
   const all = columnCoverage(snapshot, urls.onlyNetwork);
+  const labelOf = (category: string) => snapshot.catalog.categoryLabel(category);
+  const without = categoriesWithoutChains(all);
   return {
     byCategory: groupBy(all, ({ category }) => category),
     next: fillNext(all).slice(0, shownNext),
-    labelOf: (category: string) => snapshot.catalog.categoryLabel(category),
+    labelOf,
+    chains:
+      without.length === 0 ? [] : [`Listings of ${joinNames(without.map(labelOf))} name no chain.`],
   };
 }
 
@@ -43,7 +47,7 @@ function dayText({ lastConfirmed }: ColumnCoverage): string {
 function coveragePage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    const { byCategory, next, labelOf } = read(snapshot, deps.urls);
+    const { byCategory, next, labelOf, chains } = read(snapshot, deps.urls);
     /** The list of the offers that do not state a column, if it has a filter. */
     const blanksOf = ({ category, column }: ColumnCoverage) =>
       (snapshot.catalog.columns.get(column)?.filter ?? null) === null
@@ -56,6 +60,7 @@ function coveragePage(deps: PageDeps): Handler {
       title,
       lead,
       order,
+      chains,
       next: next.map((coverage) => ({
         label: coverage.label,
         category: labelOf(coverage.category),
@@ -81,7 +86,7 @@ function coveragePage(deps: PageDeps): Handler {
 
 function coverageMarkdown({ urls }: Pick<PageDeps, 'urls'>): Handler {
   return (ctx) => {
-    const { byCategory, next, labelOf } = read(snapshotOf(ctx), urls);
+    const { byCategory, next, labelOf, chains } = read(snapshotOf(ctx), urls);
     const tables = Array.from(
       byCategory,
       ([category, columns]): MarkdownTable => ({
@@ -109,7 +114,7 @@ function coverageMarkdown({ urls }: Pick<PageDeps, 'urls'>): Handler {
       ctx,
       {
         title,
-        facts: [lead, order],
+        facts: [lead, order, ...chains],
         tables: [first, ...tables],
         html: urls.to(null, path),
         links: [{ label: 'JSON', href: urls.to(null, '/api/coverage/columns') }],

@@ -16,6 +16,7 @@ interface Coverage {
     readonly column: string;
     readonly blankCount: number;
   }[];
+  readonly withoutChains: readonly string[];
 }
 
 describe('the coverage of columns', () => {
@@ -62,7 +63,28 @@ describe('the coverage of columns', () => {
       columns.map(({ category, column, offerCount, statedCount, quotedCount, searches }) =>
         [category, column, offerCount, statedCount, quotedCount, searches].join(' '),
       );
-    assert.deepEqual(counted(await read()), counted(JSON.parse(stdout) as Coverage));
+    const reported = JSON.parse(stdout) as Coverage;
+    assert.deepEqual(counted(await read()), counted(reported));
+    assert.deepEqual((await read()).withoutChains, reported.withoutChains);
+  });
+
+  it('names the categories whose listings name no chain', async () => {
+    const { columns, withoutChains } = await read();
+    const stated = async (category: string) => {
+      const answer = await get(`/api/offers?category=${category}&f.chain=*&pageSize=1`);
+      // Refused where the category has no such column.
+      if (answer.status === 400) return false;
+      return JSON.parse(answer.text).result.pagination.totalOffers > 0;
+    };
+    const offered = columns.filter(({ offerCount }) => offerCount > 0);
+    const categories = [...new Set(offered.map(({ category }) => category))];
+    const without = new Set(withoutChains);
+    for (const category of categories)
+      assert.equal(await stated(category), !without.has(category), category);
+    assert.ok(without.has('mcpservers') && !without.has('apis'));
+    assert.deepEqual((await read('?category=mcpservers')).withoutChains, ['mcpservers']);
+    assert.deepEqual((await read('?category=apis')).withoutChains, []);
+    assert.match((await get('/coverage.md')).text, /Listings of MCP servers, .* name no chain\./);
   });
 
   it('is on a page with links to the offers that lack a column', async () => {
