@@ -29,6 +29,7 @@ import { search as searchAnswer } from './api/search/search.ts';
 import { networkSuggestions, suggestions } from './api/search/suggest.ts';
 import { serveIndex, snapshots } from './api/snapshots.ts';
 import type { Publication } from './config.ts';
+import { answerCard, answerPicture } from './documents/answer-card.ts';
 import {
   apiCatalog,
   networkSitemap,
@@ -185,6 +186,8 @@ const documents: readonly Document<RouteDeps>[] = [
   siteSitemap,
   networkSitemap,
   openSearch,
+  answerCard,
+  answerPicture,
   webManifest,
   { ...ofPages, path: '/icons/{file}', on: 'site', parameters: [], handler: serveIcon },
   { ...ofPages, path: '/favicon.ico', on: 'site', parameters: [], handler: serveFavicon },

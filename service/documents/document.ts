@@ -3,7 +3,9 @@ import type { Address, Omitted } from '../api/address.ts';
 import type { Described } from '../api/resource.ts';
 import type { Handler, Route } from '../http/context.ts';
 
-export interface Document<Deps> extends Address, Pick<Route, 'parameters' | 'queue'> {
+export interface Document<Deps>
+  extends Address,
+    Pick<Route, 'parameters' | 'queue' | 'framedPolicy'> {
   readonly kind: 'text' | 'json' | 'file';
   /** What the OpenAPI document says. A path such as `/data/*file` has an operation for each file. */
   readonly operations: readonly Described[] | Omitted;

@@ -33,6 +33,8 @@ export interface Route {
   readonly method?: 'POST';
   /** Scripts of other origins may not read it. */
   readonly isPrivate?: boolean;
+  /** Other sites may show it in a frame: its Content-Security-Policy, which allows no script. */
+  readonly framedPolicy?: string;
   /** Adds to an error of a parameter what helps the client, such as an example. */
   readonly explain?: (ctx: Context, error: HttpError) => HttpError;
 }

@@ -147,11 +147,11 @@ export function setHeaders(ctx: Context): void {
   const { requestId, route } = ctx.state;
   ctx.set({
     'X-Request-Id': requestId,
-    'Content-Security-Policy': policyOf(ctx.path),
+    'Content-Security-Policy': route?.framedPolicy ?? policyOf(ctx.path),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
+    ...(route?.framedPolicy === undefined && { 'X-Frame-Options': 'DENY' }),
   });
   if (route?.isPrivate) return;
   ctx.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });

@@ -2,7 +2,10 @@
  * What readers come for, with script and without: at most three clicks to what they want to know.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { before, describe } from 'node:test';
 import { askParquet } from '../support/parquet-answers.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
@@ -13,6 +16,7 @@ import { desktop, phone, type Reader } from './support/reader.ts';
 
 describe('a reader', { skip: withoutBrowser }, () => {
   const used = useService();
+  const cleanUp = afterAll();
   const { test, testBoth, visit } = useBrowser(used);
   const background = 'getComputedStyle(document.body).backgroundColor';
   const search = async ({ page, change }: Reader, words: string) => {
@@ -49,6 +53,35 @@ describe('a reader', { skip: withoutBrowser }, () => {
       .allTextContents();
     assert.deepEqual([...new Set(providers)].toSorted(), ['Coinbase', 'Etherscan', 'Moralis']);
   });
+
+  test(
+    'shows an answer on another site, which asks for nothing else',
+    '/search?q=cheapest+paid+archive+RPC+on+Base',
+    async ({ page }) => {
+      await page.getByText('Show this answer on another site').click();
+      const [frame = '', picture = ''] = await page
+        .locator('.answer .queries pre')
+        .allTextContents();
+      const [, back = ''] = /\]\(([^()]*)\)$/.exec(picture) ?? [];
+      assert.equal(back, page.url());
+      let body = `<title>Another site</title>${frame}`;
+      const other = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      cleanUp.after(async () => void other.close());
+      const elsewhere = `http://elsewhere.localhost:${(other.address() as AddressInfo).port}/`;
+      await page.goto(elsewhere);
+      const card = page.frameLocator('iframe').getByRole('link');
+      await card.waitFor();
+      assert.equal(await card.getAttribute('href'), back);
+      assert.match(await card.innerText(), /Archive RPC APIs on Base.*\n\$\d/);
+      const [box, room] = [await card.boundingBox(), await page.locator('iframe').boundingBox()];
+      assert.ok((box?.height ?? 999) <= (room?.height ?? 0), 'the card fits into its frame');
+      const [, svg = ''] = /\]\(([^()]*)\)\]/.exec(picture) ?? [];
+      body = `<title>Another site</title><img alt="" src="${svg}">`;
+      await page.goto(elsewhere);
+      await page.waitForFunction('document.images[0].naturalWidth === 560');
+    },
+  );
 
   test(
     'asks the files with SQL, and shares the query',

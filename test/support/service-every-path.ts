@@ -38,6 +38,8 @@ const examples: Readonly<Record<string, string>> = {
   '/v0.1/servers/{serverName}/versions': '/v0.1/servers/etherscan-mcp/versions',
   '/v0.1/servers/{serverName}/versions/{version}': '/v0.1/servers/etherscan-mcp/versions/latest',
   '/api/search': '/api/search?q=alchemy',
+  '/answer': '/answer?q=alchemy',
+  '/answer.svg': '/answer.svg?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/alchemy',
   '/api/networks/{key}': '/api/networks/aria',

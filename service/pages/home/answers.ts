@@ -1,14 +1,12 @@
 /** Searches of the home page, each with its answer: only those that find something. */
-import { isMoney } from '../../../model/columns.ts';
-import { costText } from '../../answers/cost-text.ts';
-import { rungOf } from '../../answers/ladder.ts';
-import { offerCells } from '../../answers/offer-cells.ts';
-import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { answerWords, type WordsAnswer } from '../../answers/words.ts';
-import { titleOf } from '../../notations/offer-title.ts';
-import type { MatchedOffer } from '../../snapshot/offers.ts';
+import {
+  cheapestFor,
+  cheapestPaid,
+  countAnswer,
+  type FirstAnswer,
+} from '../../notations/first-answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
 
 export interface NamedNetwork {
   readonly key: string;
@@ -16,18 +14,13 @@ export interface NamedNetwork {
 }
 
 /** A search with what it found: the cheapest offer, or how many offers of whom. */
-interface LiveAnswer {
+interface LiveAnswer extends FirstAnswer {
   readonly q: string;
   /** Key; null for all networks. */
   readonly network: string | null;
-  readonly figure: string;
-  readonly names: string;
-  /** The one offer that is the answer; null for a list. */
-  readonly offer: MatchedOffer | null;
 }
 
 const maxAnswers = 6;
-const maxNames = 3;
 
 /** In words that a person would type. `networks`: the largest first. */
 function searchesFor([first, second, third]: readonly NamedNetwork[]): string[] {
@@ -61,59 +54,12 @@ export function readLiveAnswers(
 }
 
 function readAnswer(snapshot: Snapshot, q: string, answer: WordsAnswer): LiveAnswer | null {
-  const { network, offers, interpretation } = answer;
-  if (interpretation.workload !== null) return cheapestFor(snapshot, q, answer);
-  if (interpretation.sorting.length > 0) return cheapestPaid(snapshot, q, answer);
-  const providers = [...new Set(offers.map(({ offer }) => offer.provider))];
-  const others = providers.length > maxNames ? ' …' : '';
-  return {
-    q,
-    network,
-    figure: plural(offers.length, 'offer'),
-    names: `${providers.slice(0, maxNames).join(', ')}${others}`,
-    offer: null,
-  };
+  const first = firstOf(snapshot, answer);
+  return first === null ? null : { q, network: answer.network, ...first };
 }
 
-/** The first plan with an estimate; null if no cost is known. */
-function cheapestFor(snapshot: Snapshot, q: string, { network, offers }: WordsAnswer) {
-  const [first] = offers;
-  if (first?.estimate?.kind !== 'cost') return null;
-  return live(snapshot, {
-    q,
-    network,
-    offer: first,
-    figure: `${costText(first.estimate)} a month`,
-  });
-}
-
-/** The first plan that is not free; null if there is none with a price. */
-function cheapestPaid(snapshot: Snapshot, q: string, { network, offers }: WordsAnswer) {
-  const offer = offers.find(({ rows }) => rungOf(snapshot, rows)[1] > 0);
-  const figure = offer === undefined ? null : priceOf(offer.rows, snapshot);
-  return offer === undefined || figure === null
-    ? null
-    : live(snapshot, { q, network, offer, figure });
-}
-
-function live(
-  snapshot: Snapshot,
-  answer: Omit<LiveAnswer, 'names' | 'offer'> & { readonly offer: MatchedOffer },
-): LiveAnswer {
-  const { offer, rows } = answer.offer;
-  return { ...answer, names: `${offer.provider} ${titleOf(snapshot.row(rows[0] ?? 0))}` };
-}
-
-/** The first price of an offer: its first amount, or the range over its listings. */
-function priceOf(rows: readonly number[], snapshot: Snapshot): string | null {
-  const [id = 0] = rows;
-  const { row, varying } = offerCells(snapshot, rows);
-  const money = snapshot.catalog
-    .columnsOf(snapshot.categoryOf(id))
-    .find((column) => isMoney(column) && row[column.key]);
-  if (money === undefined) return null;
-  const text = String(row[money.key]);
-  if (varying.has(money.key)) return text;
-  const price = priceIn(money, snapshot.numbers(id));
-  return price === null ? null : shortPrice(text, price);
+function firstOf(snapshot: Snapshot, answer: WordsAnswer): FirstAnswer | null {
+  const { workload, sorting } = answer.interpretation;
+  if (workload !== null) return cheapestFor(snapshot, answer);
+  return sorting.length > 0 ? cheapestPaid(snapshot, answer) : countAnswer(answer);
 }

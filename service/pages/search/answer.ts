@@ -4,6 +4,7 @@
  */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
+import { escapeMarkdown } from '../../../common/markdown.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { appliedParts, describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
@@ -17,6 +18,7 @@ import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
+import { escapeHtml } from '../shared/markdown.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { renderLines } from '../toolbox/page.ts';
 import { listingAt, readToolbox } from '../toolbox/read.ts';
@@ -76,6 +78,7 @@ export async function presentAnswer(
       return { label, words, href: back };
     }),
     isWhole: leftOut.length === 0,
+    embed: presentEmbed(request, place, describeAnswer(answer, snapshot)),
     notes: wordsNotes(answer, place.snapshot.catalog),
     list: isListed ? await presentList(answer, request, place, deps) : null,
     compareFirst: isComparison ? null : compareFirst(answer, place),
@@ -84,6 +87,20 @@ export async function presentAnswer(
       request.search.trim() === '' ? counts : counts.slice(0, shownNetworks),
       place,
     ),
+  };
+}
+
+/** The card of the answer for other sites, as HTML and as Markdown; null if words are not all. */
+function presentEmbed(
+  { search: q, category, asText }: SearchRequest,
+  { to }: Place,
+  title: string,
+) {
+  if (category !== null || asText.length > 0 || q.trim() === '') return null;
+  const [label, address] = [escapeHtml(title), escapeHtml(to('/answer', { q }))];
+  return {
+    frame: `<iframe src="${address}" title="${label}" width="480" height="140" style="border:0" loading="lazy"></iframe>`,
+    picture: `[![${escapeMarkdown(title)}](${to('/answer.svg', { q })})](${to('/search', { q })})`,
   };
 }
 
