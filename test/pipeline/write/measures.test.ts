@@ -10,6 +10,8 @@ import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts'
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';
+import { assertGolden } from '../../support/golden.ts';
+import { tablesOf } from '../../support/golden-tables.ts';
 import { baseEndpoint, ethereumEndpoint } from '../../support/probe-targets.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -136,6 +138,14 @@ describe('measured cells', () => {
       [isEnough, notCompared, blocksBehind],
       [false, 'fewer than 3 endpoints of the chain in a round', null],
     );
+  });
+
+  it('are word for word as they were, with what was read of each endpoint', async () => {
+    const isRead = ({ lastRead, measure, confirmedAt }: Readonly<Record<string, unknown>>) =>
+      [lastRead, measure, confirmedAt].some((cell) => cell !== null && cell !== undefined);
+    const files = /probes|measurements|confirmations/;
+    const text = await tablesOf(snapshotFolder(build, id), (file) => files.test(file), isRead);
+    await assertGolden('snapshot/measured.txt', text);
   });
 
   it('fill the rows that state the endpoint, and no others', async () => {

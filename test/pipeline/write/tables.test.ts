@@ -1,5 +1,6 @@
 /** What is written, read with a reader that knows nothing of the writer. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { columnsOfCategory, reservedColumnKeys } from '../../../model/columns.ts';
@@ -9,6 +10,8 @@ import { collectMetrics } from '../../../service/snapshot/metrics.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { countMetrics } from '../../support/count-metrics.ts';
 import { assertSameRows, expectedRows } from '../../support/expected-rows.ts';
+import { assertGolden } from '../../support/golden.ts';
+import { maskIds, tablesOf } from '../../support/golden-tables.ts';
 import { type ParquetFile, readParquet } from '../../support/second-reader.ts';
 import { listFiles } from '../../support/snapshots.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -98,6 +101,19 @@ describe('the Parquet files of a snapshot', () => {
       { slug: 'borealis-all-testnet', min: null, max: null, tag: [] },
       { slug: 'borealis-all-mainnet', min: null, max: null, tag: [] },
     ]);
+  });
+
+  it('and the manifest are word for word as they were', async () => {
+    await assertGolden('snapshot/tables.txt', await tablesOf(snapshot));
+    const text = await readFile(path.join(snapshot, 'manifest.json'), 'utf8');
+    // Bytes follow from what is in a file; some of the source from the program.
+    const varying =
+      /"(sha256|bytes|duckdb|inputs|hash|digest|fingerprint|program|scaler|revision)": ("[^"]*"|\d+)/g;
+    const masked = maskIds(JSON.stringify(JSON.parse(text), null, 1)).replaceAll(
+      varying,
+      '"$1": …',
+    );
+    await assertGolden('snapshot/manifest.txt', `${masked}\n`);
   });
 
   it('begin with the network and the category, then the columns in the order of columns.csv with their numbers, then the places', async () => {
