@@ -26,6 +26,10 @@ export const searchConditionShape = z
       .enum(['applied', 'not understood', 'no data'])
       .describe('`no data`: no offer matches it together with the other conditions.'),
     silent: z.int().optional().describe('Offers that match the others and do not state it.'),
+    notCompared: z
+      .int()
+      .optional()
+      .describe('Offers that match the others and state it in another currency or unit.'),
     silentHref: z.url().optional().describe('Page with the list of these offers.'),
   })
   .meta({ id: 'SearchCondition', description: 'Words of a search, and what became of them.' });
@@ -114,13 +118,18 @@ function describe(filter: Filter): Pick<SearchCondition, 'on' | 'op' | 'values' 
   }
 }
 
-/** The conditions with the numbers of offers that do not state what they ask. */
+/** The conditions with the numbers of offers that do not state what they ask, or not so. */
 export function withSilent(
   conditions: readonly SearchCondition[],
   applied: readonly Applied[],
 ): SearchCondition[] {
   return conditions.map((condition) => {
-    const silent = applied.find(({ id }) => id === condition.on)?.notStated ?? 0;
-    return silent === 0 || condition.state !== 'applied' ? condition : { ...condition, silent };
+    const { notStated = 0, notCompared = 0 } = applied.find(({ id }) => id === condition.on) ?? {};
+    if (condition.state !== 'applied') return condition;
+    return {
+      ...condition,
+      ...(notStated > 0 ? { silent: notStated } : {}),
+      ...(notCompared > 0 ? { notCompared } : {}),
+    };
   });
 }

@@ -45,6 +45,8 @@ type SelectionInput = z.infer<
 > & {
   readonly confirmed?: boolean | undefined;
   readonly requests?: number | undefined;
+  readonly peak?: number | undefined;
+  readonly mix?: string | undefined;
 };
 
 /** The request that the API would read from these arguments. Throws 400. */

@@ -224,6 +224,15 @@ const meanings = `
   «archive node» => - | - | - | - | archive node | -
   rpc w/ 99.9%+ uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
   mcp server w/ x402 w/o login => - | mcpservers | x402=true & authType=None | - | - | -
+  rpc non enterprise that isnt infura on base => base | apis | apiType=RPC & planType=!Enterprise & provider=!Infura | - | - | -
+  mcp server that doesn't ask for x402 OR mcp server without asking for x402 => - | mcpservers | x402=false,!* | - | - | -
+  rpc up to 100€/Monat => - | apis | apiType=RPC & accessPrice=,100,EUR/month | - | - | -
+  rpc below 30 CHF => - | apis | apiType=RPC & accessPrice=,30,CHF/month | - | - | -
+  rpc 49 usd/month max => - | apis | apiType=RPC & accessPrice=,49,USD/month | - | - | -
+  apis 99.99 percent uptime or better => - | apis | uptimeSla=99.99, | - | - | -
+  EIP 712 wallets => - | wallets | mentions=eip-712 | - | - | -
+  switch from infura to something cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
+  rpc for a€b => - | apis | apiType=RPC & mentions=a€b | - | - | -
   rpc without vendor lock => - | apis | apiType=RPC | - | - | -
   rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
   rpc 5+ chains => - | apis | apiType=RPC & networkCount=5, | - | - | -

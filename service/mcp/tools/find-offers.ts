@@ -13,7 +13,7 @@ import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.
 import { wordsNotes } from '../../notations/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
-import { maxSearchLength } from '../../questions/parameters.ts';
+import { maxSearchLength, workload as workloadParameters } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { isFilled } from '../../text/measured.ts';
@@ -33,7 +33,7 @@ import {
   sortByPlace,
   sortingSchema,
 } from '../offers.ts';
-import { inAnyCase, limitSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { bare, inAnyCase, limitSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 /** Columns beside the names, if the caller chooses none. */
 const maxColumns = 5;
@@ -45,6 +45,8 @@ const input = z.strictObject({
   sorting: sortingSchema,
   confirmed: z.boolean().optional().describe('By probes, in 30 days'),
   requests: z.int().min(1).optional().describe('A month, for `estimate`'),
+  peak: bare(workloadParameters.peak, 'Per second'),
+  mix: bare(workloadParameters.mix),
   has: z.array(keySchema).optional().describe('Columns not blank'),
   columns: z.array(keySchema).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
@@ -134,6 +136,8 @@ function argumentsOf({ network, networks, selection, search, interpretation }: W
     ...(selection.onEach === true ? { networkMatch: 'all' as const } : {}),
     ...(search === '' ? {} : { search }),
     ...(workload === null ? {} : { requests: workload.requests }),
+    ...(workload?.peak === undefined ? {} : { peak: workload.peak }),
+    ...(workload?.mix === undefined ? {} : { mix: workload.mix }),
   };
 }
 

@@ -56,6 +56,7 @@ function wordsOf(value: string): string[] {
 
 /** Pattern of a value in folded text, in the common syntax of RE2 and JavaScript. */
 export function mentionPattern(value: string): string {
-  const words = wordsOf(value).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  // RE2 escapes signs of ASCII only.
+  const words = wordsOf(value).map((word) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&'));
   return `(?:^|[^\\p{L}\\p{N}])${words.join('[ _-]?')}(?:e?s)?(?:$|[^\\p{L}\\p{N}])`;
 }

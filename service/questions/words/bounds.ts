@@ -28,6 +28,9 @@ export const boundWords: readonly string[] = wordsWith(({ roles }) =>
 /** Currencies that searches name anywhere. Others are names of tokens and networks, too. */
 const currencies: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
 
+/** Currencies that are named after amounts only. */
+const fiat: ReadonlySet<string> = new Set(['CHF', 'JPY']);
+
 /** Codes of the currencies of prices by their lowercase form. */
 export type PricedIn = ReadonlyMap<string, string>;
 const most = 1e10;
@@ -132,7 +135,8 @@ function readAmount(
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {
   const { text = '' } = tokens[at] ?? {};
   const named = currencyOfWord(text);
-  return named !== null && currencies.has(named) ? named : (pricedIn.get(text) ?? null);
+  const isFiat = named !== null && (currencies.has(named) || fiat.has(named));
+  return isFiat ? named : (pricedIn.get(text) ?? null);
 }
 
 /** `per million requests`, `/1M CU`, `per request`: prices of use are compared per million. */

@@ -149,7 +149,13 @@ function readNameLast(words: readonly string[], known: ColumnNames): ColumnBound
   if (amount === null) return null;
   const at = indexAfter(links, words, amount.length);
   const name = nameAt(words, at, known) ?? nameAt(words, amount.bare, known);
-  return name && boundOf(name, amount, name.to);
+  if (name === null) return null;
+  // `99.9 % uptime or better`
+  const { tokens, wordsTo } = typedWords(words.slice(name.to));
+  const after = amount.end === null ? endAfter(tokens[0]) : null;
+  if (after === null) return boundOf(name, amount, name.to);
+  const end = after === 'from' ? ('min' as const) : ('max' as const);
+  return boundOf(name, { ...amount, end }, name.to + (wordsTo(1) ?? 0));
 }
 
 /** `uptime above 99.9`, `behind by at most 2 blocks` */

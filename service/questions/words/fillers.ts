@@ -20,8 +20,8 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
 const requests = [
   'crypto including includes include incl please kindly thanks thank hello hi right',
   'currently today either peak',
-  'anyone someone somebody know knows tell suggest only project projects startup',
-  'bitte danke beste besten bester bestes brauche suche hallo',
+  'anyone someone somebody know knows tell suggest only something project projects startup',
+  'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',
   'gracias mejor mejores necesito busco quiero hola',
 ].flatMap((words) => words.split(' '));

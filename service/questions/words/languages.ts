@@ -12,13 +12,16 @@ const table = `
   with: w/
   without: w/o, w/out, free of, no need for, no need of, without any need for
   except: besides, aside from, save for, everything but, minus, excl, excl.
-  please: pls, plz
+  please: pls, plz, thx, tks
   i want: i would like, i'd like, id like, we would like, we'd like
   at least: atleast, at minimum, a minimum of, minimum of
   at most: atmost, at max, a maximum of, maximum of, capped at, not exceeding, no higher than
   requests: rqs
   a month: p/m, pcm
   a year: p/a
+  month: monat, mois, mes
+  year: jahr, annee, ano
+  day: tag, jour, dia
   or: oder, ou, o
   and: und, sowie, et, y, ainsi que, asi como
   not: nicht
@@ -119,12 +122,25 @@ function meantAt(words: readonly string[], entries: Lexicon['entries']) {
 function partsOf(word: string, entries: Lexicon['entries']): string[] {
   if (word.startsWith('"') || entries.has(phraseOf(word))) return [word];
   const bare = bareWord(word);
-  const [, before, rest = ''] = /^(sub-?(?=[$€£]?\d)|w\/(?=.{3}))(.+)$/.exec(bare) ?? [];
-  if (before !== undefined && !english.has(bare)) return [before === 'w/' ? 'with' : 'under', rest];
   const elided = /^[dl]'(.+)$/.exec(bare)?.[1] ?? '';
   if (english.has(elided) || entries.has(elided)) return [elided];
+  return shortForm(bare) ?? splitHyphens(bare) ?? [word];
+}
+
+function splitHyphens(bare: string): string[] | null {
   const parts = bare.split('-');
-  return parts.length > 1 && parts.some((part) => english.has(part)) ? parts : [word];
+  return parts.length > 1 && parts.some((part) => english.has(part)) ? parts : null;
+}
+
+/** Of `sub-100ms`, `w/wss` and `100€/Monat`; null for other words. */
+function shortForm(bare: string): string[] | null {
+  if (english.has(bare)) return null;
+  const [, below] = /^sub-?([$€£]?\d.*)$/.exec(bare) ?? [];
+  if (below !== undefined) return ['under', below];
+  const [, added] = /^w\/(.{3,})$/.exec(bare) ?? [];
+  if (added !== undefined) return ['with', added];
+  const [, amount = '', period = ''] = /^(.*\d.*\/)(\p{L}+)$/u.exec(bare) ?? [];
+  return english.has(period) ? [`${amount}${english.get(period)}`] : null;
 }
 
 function bareWord(word: string): string {

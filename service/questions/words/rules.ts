@@ -18,7 +18,7 @@ export type Rule =
 const table: Readonly<Record<Rule, string>> = {
   compare: 'vs, versus, compare, compared to, comparison',
   alternatives:
-    'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, competitors of, competitors, replacement for',
+    'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, switch from, switching from, migrate from, migrating from, move away from, moving away from, move from, moving from, competitors of, competitors, replacement for',
   everywhere: ['', 'for ', 'on ']
     .flatMap((before) =>
       [
@@ -32,7 +32,7 @@ const table: Readonly<Record<Rule, string>> = {
     )
     .join(', '),
   not: [
-    'no, not, without, never, except, except for, excluding, exclude, excludes, other than',
+    'no, non, not, without, never, except, except for, excluding, exclude, excludes, other than',
     'apart from, anything but, not from, not by, neither, cannot, lacking',
     ...['do', 'does', 'is', 'are', 'has', 'have', 'ca', 'wo'].map(
       (verb) => `${verb}n't, ${verb}nt`,

@@ -107,7 +107,11 @@ function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
   // Of words that nothing is known of, the first denies the others.
   if (!isJoined && segment.entry === null && [last, segment].every(isUnknown)) return true;
   const areProviders = [last, segment].every(
-    ({ entry }) => entry !== null && entry.provider !== null && entry.words.length === 0,
+    ({ entry }) =>
+      entry !== null &&
+      entry.provider !== null &&
+      entry.network === null &&
+      entry.words.length === 0,
   );
   return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
 }
@@ -193,7 +197,17 @@ function nearestIn(
   return near ?? (isPart || text.length < minText ? null : texts.correct(text));
 }
 
-const knownWords: ReadonlySet<string> = new Set([...ruleWords, ...boundWords, ...volumeWords]);
+/** Words after a denial that say nothing: `not in Python`. */
+const denialLinks: ReadonlySet<string> = new Set(
+  'a an any the in on of for from by to with using need needs have require requires requiring having'.split(
+    ' ',
+  ),
+);
+
+const knownWords: ReadonlySet<string> = new Set([
+  ...[...ruleWords, ...boundWords, ...volumeWords],
+  ...denialLinks,
+]);
 
 /**
  * Words of rules and bounds, for typing errors in them: they are few, so that one near a word is
@@ -214,7 +228,7 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken 
   // The editors know some denials as a whole: `no login`.
   if (denial > 0 && denial < open.length && denial >= (phrase?.length ?? 0)) {
     // The last word is what is denied.
-    const begin = Math.min(indexAfter(denialLinks, open, denial), open.length - 1);
+    const begin = Math.min(deniedAt(open, denial, lexicon), open.length - 1);
     const named = meaningAt(open.slice(begin), lexicon);
     const after = labelAt(open.slice(begin), named, lexicon);
     return { ...denied(after), ...take(open, begin + after.length) };
@@ -231,12 +245,14 @@ function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Ta
   return named;
 }
 
-/** Words after a denial that say nothing: `not in Python`. */
-const denialLinks: ReadonlySet<string> = new Set(
-  'a an any the in on of from by to with using need needs have require requires requiring having'.split(
-    ' ',
-  ),
-);
+/** Index of the first word that is denied: `login` of `doesn't ask for a login`. */
+function deniedAt(open: readonly string[], denial: number, lexicon: Lexicon): number {
+  const at = indexAfter(denialLinks, open, denial);
+  const isOfVerb = /(?:n't|nt|never|cannot)$/.test(open[denial - 1] ?? '') && at === denial;
+  const isVerb = isOfVerb || /ing$/.test(open[at] ?? '');
+  const isUnknown = isVerb && longestPhrase(open.slice(at), lexicon) === null;
+  return isUnknown ? indexAfter(denialLinks, open, at + 1) : at;
+}
 
 /** `unaudited`, if the directory knows what is denied and not the word itself. */
 function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon): Taken | null {

@@ -59,6 +59,7 @@ function isWhole(word: string, { entries }: Lexicon): boolean {
  * words: `walletconnect`.
  */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
+  if (codes.has(foldText(word)) && /^\d{2,5}$/.test(next)) return `${word}-${next}`;
   if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
   const numbered = digits.has(word) ? foldText(`${digits.get(word)}${next}`) : '';
   if (isName(entries.get(numbered) ?? null)) return numbered;
@@ -70,6 +71,9 @@ function joinedPair({ entries }: Lexicon, word: string, next: string): string | 
   if (one === undefined) return null;
   return two === undefined || (isName(one) && !isName(two)) ? joined : null;
 }
+
+/** Series of numbered proposals: `EIP 712` is one word. */
+const codes: ReadonlySet<string> = new Set('eip erc bep trc slip bip caip sip'.split(' '));
 
 /** Numbers in names that people write as words: `one inch` as `1inch`. */
 const digits: ReadonlyMap<string, number> = new Map(
