@@ -10,6 +10,7 @@ import {
   fillNext,
 } from '../../model/coverage.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
+import { plural } from '../report/counts.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
 
@@ -30,7 +31,7 @@ export async function coverageReport(flags: Flags): Promise<number> {
     );
   for (const [category, columns] of groupBy(coverage, (each) => each.category)) {
     const chains = withoutChains.includes(category) ? ', whose listings name no chain' : '';
-    print(`${category}: ${columns[0]?.offerCount ?? 0} offers${chains}`);
+    print(`${category}: ${plural(columns[0]?.offerCount ?? 0, 'offer')}${chains}`);
     for (const each of columns) print(`  ${describe(each)}`);
   }
   return 0;
