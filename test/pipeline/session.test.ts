@@ -1,0 +1,164 @@
+/**
+ * A day of an editor: each command with what it prints, its exit status and the lines that it
+ * writes, word for word. `UPDATE_GOLDEN=1` writes the file again: read the difference.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { assertGolden } from '../support/golden.ts';
+import { runPipeline } from '../support/run-pipeline.ts';
+import { readTree, smallTree, type Tree, writeTree } from '../support/source-tree.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+/** `@edit FILE: from => to` is what an editor writes; `{first}` is the first snapshot. */
+const lines = `
+check
+check --strict
+check --format json
+check --format github
+build
+build
+coverage-report
+coverage-report --format json
+list --offer acme-wallet --networks bora --dry-run
+list --offer acme-free,acme-pro --networks bora,cela
+list --offer acme-free --networks nowhere
+list --offer nothing --networks bora
+list --offer acme-free --networks aria --chains testnet
+rename --what offer --from acme-wallet --to acme-purse --dry-run
+rename --what offer --from acme-wallet --to acme-purse
+rename --what provider --from Borealis --to Boreal
+rename --what network --from cela --to celo --dry-run
+rename --what offer --from nothing --to some
+rename --what offer --from acme-free --to acme-pro
+add-provider --provider Zeta --website https://zeta.example/ --description Runs_nodes. --values starred=TRUE
+add-provider --provider Acme --website https://other.example/
+remove --offer acme-pro --dry-run
+remove --offer acme-pro --category apis
+remove --provider Nobody
+import --file {folder}/rows.csv --category apis --dry-run
+import --file {folder}/rows.csv --category apis --ignore remark
+import --file {folder}/rows.csv --category apis
+import --file {folder}/wrong.csv --category apis
+move --offer acme-purse --to apis --category wallets --dry-run
+diff
+diff --format json
+diff --format markdown
+diff --base {folder}/before
+check --base {folder}/before
+check --base {folder}/before --format json
+check --format sarif
+build
+build --confirm
+@edit references/offers/apis.csv: Free,TRUE => $5/mo,FALSE
+diff --all
+build --confirm
+rollback
+rollback --to {first}
+rollback --to 20200101T000000000Z-00000000
+diff --base {first}
+fix --dry-run
+@edit references/offers/apis.csv: ""archive"",""websocket"" => “archive”,""archive"",""archive""
+@edit references/offers/apis.csv: Acme Nodes => Acme Nodes 
+@edit references/offers/apis.csv: Nodes for all. => See [Docs](https://acme.example/?utm_source=x&a=1)
+check
+fix --dry-run
+fix --base {folder}/before
+fix
+check
+schemas --to {folder}/schemas
+init
+check --sources {folder}/nowhere
+check --format yaml
+diff --base nothing
+`;
+
+const rows = `slug,provider,accessPrice,trial,description,remark
+zeta-free,Zeta,Free,TRUE,Nodes for all.,x
+zeta-pro,Zeta,$9/mo,no,Nodes for teams.,y
+acme-free,Acme,Free,TRUE,Nodes for everyone.,z
+`;
+const wrong = 'slug,provider,accessPrice\nzeta-big,Nobody,$9/mo\n,Zeta,$1\n';
+
+/** Lines of the sources that went and came. */
+function differences(before: Tree, after: Tree): string[] {
+  const files = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return files.flatMap((file) => {
+    const [old, now] = [before[file], after[file]].map((text) => String(text ?? '').split('\n'));
+    if (old === undefined || now === undefined) return [];
+    const gone = old.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
+    const came = now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`);
+    return gone.length + came.length === 0
+      ? []
+      : [`  ${file}`, ...[...gone, ...came].map((l) => `    ${l}`)];
+  });
+}
+
+class Session {
+  readonly folder: string;
+  readonly sources: string;
+  readonly told: string[] = [];
+  readonly #ids: string[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.sources = path.join(folder, 'sources');
+  }
+
+  edit(line: string): void {
+    const [, file = '', from = '', to = ''] = /^@edit (.*?): (.*) => (.*)$/.exec(line) ?? [];
+    const target = path.join(this.sources, file);
+    const old = readTree(this.sources);
+    writeFileSync(target, readFileSync(target, 'utf8').replaceAll(from, to));
+    this.told.push([`$ ${line}`, ...differences(old, readTree(this.sources))].join('\n'));
+  }
+
+  async run(line: string): Promise<void> {
+    const old = readTree(this.sources);
+    const { code, stdout, stderr } = await runPipeline(this.#wordsOf(line));
+    const answer = [stdout.trimEnd(), stderr === '' ? '' : `! ${stderr.trimEnd()}`];
+    const told = [`$ ${line}`, ...answer.filter((text) => text !== ''), `= ${code}`];
+    const text = [...told, ...differences(old, readTree(this.sources))].join('\n');
+    this.told.push(this.#mask(text));
+  }
+
+  #wordsOf(line: string): string[] {
+    const words = line
+      .replace('{folder}', this.folder)
+      .replace('{first}', this.#ids[0] ?? '')
+      .split(' ')
+      .map((word) => word.replaceAll('_', ' '));
+    const usesSources = !/^rollback|--sources/.test(line);
+    const usesBuild = /^(?:build|check|diff|rollback|schemas)/.test(line);
+    return [
+      ...words,
+      ...(usesSources ? ['--sources', this.sources] : []),
+      ...(usesBuild ? ['--build', path.join(this.folder, 'build')] : []),
+    ];
+  }
+
+  /** Snapshots by their number. */
+  #mask(text: string): string {
+    return text
+      .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, (id) => {
+        if (!this.#ids.includes(id)) this.#ids.push(id);
+        return `{snapshot ${this.#ids.indexOf(id) + 1}}`;
+      })
+      .replaceAll(/(?:\.\.\/)+[\w-]+\/(?=sources\/)/g, '{folder}/')
+      .replaceAll(this.folder, '{folder}');
+  }
+}
+
+describe('a session of commands', () => {
+  it('prints and writes what it did', async (t) => {
+    const session = new Session(await makeTemporaryFolder(t));
+    await writeTree(path.join(session.folder, 'before'), smallTree);
+    await writeTree(session.sources, smallTree);
+    writeFileSync(path.join(session.folder, 'rows.csv'), rows);
+    writeFileSync(path.join(session.folder, 'wrong.csv'), wrong);
+    for (const line of lines.trim().split('\n'))
+      if (line.startsWith('@edit')) session.edit(line);
+      else await session.run(line);
+    await assertGolden('session.txt', `${session.told.join('\n\n')}\n`);
+  });
+});
