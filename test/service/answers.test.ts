@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
+import { post } from '../support/mcp-client.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { textOf, unescapeHtml } from '../support/service-html.ts';
 import { useService } from '../support/service-server.ts';
@@ -85,6 +86,97 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Requests of which the headers are shown: method, address and what the client sends. */
+const requests: readonly (readonly [
+  method: string,
+  address: string,
+  Readonly<Record<string, string>>,
+])[] = [
+  ['GET', '/', { accept: 'text/html' }],
+  ['GET', '/toolbox/apis?f.planType=Free', { accept: 'text/html', 'accept-encoding': 'gzip' }],
+  ['GET', '/toolbox/apis', { accept: 'text/markdown' }],
+  ['GET', '/toolbox/apis.md', {}],
+  ['GET', '/networks/aria/toolbox/apis?page=2&pageSize=1', { accept: 'text/html' }],
+  ['GET', '/search?q=rpc', { accept: 'text/html' }],
+  ['GET', '/compare.csv?category=apis&offer=beacon-free&format=csv-excel', {}],
+  ['GET', '/api/offers?category=apis&pageSize=1', { 'accept-encoding': 'br' }],
+  ['GET', '/api/offers?category=apis&pageSize=1', { origin: 'https://app.example' }],
+  ['HEAD', '/api/offers?category=apis&pageSize=1', {}],
+  ['OPTIONS', '/api/offers', { origin: 'https://app.example' }],
+  ['POST', '/api/offers', {}],
+  ['GET', '/api/offers?category=apis&page=0', {}],
+  ['GET', '/api/export?category=apis&format=csv', { 'accept-encoding': 'gzip' }],
+  ['GET', '/api/export?category=apis&format=ndjson', {}],
+  ['GET', '/api/export?format=csv', {}],
+  ['GET', `${toolbox}/export?category=apis&format=parquet`, { range: 'bytes=0-9' }],
+  ['GET', `${toolbox}/rows?category=apis&pageSize=1`, { 'if-none-match': '"x"' }],
+  ['GET', '/api/infrastructure-providers/rows?category=apis', {}],
+  ['GET', '/changes.atom', {}],
+  ['GET', '/changes.json', {}],
+  ['GET', '/robots.txt', {}],
+  ['GET', '/sitemap.xml', {}],
+  ['GET', '/opensearch.xml', {}],
+  ['GET', '/openapi.json', {}],
+  ['GET', '/assets/style.css', { 'accept-encoding': 'br' }],
+  ['GET', '/icons/aria.svg', {}],
+  ['GET', '/data/providers.parquet', { range: 'bytes=0-3' }],
+  ['GET', '/data/providers.parquet', { range: 'bytes=99999999-' }],
+  ['GET', '/data/manifest.json', {}],
+  ['GET', '/snapshots/index.json', {}],
+  ['GET', '/healthz', {}],
+  ['GET', '/readyz', {}],
+  ['GET', '/metrics', {}],
+  ['GET', '/nowhere', { accept: 'text/html' }],
+  ['GET', '/networks/etherium/', { accept: 'text/html' }],
+  ['GET', '/networks/eth/toolbox/apis?search=a', { accept: 'text/html' }],
+  ['GET', '/toolbox/APIS', { accept: 'text/html' }],
+  ['GET', '/toolbox/apis/', { accept: 'text/html' }],
+  ['GET', '/mcp', {}],
+  ['GET', '/.well-known/security.txt', {}],
+];
+
+/** Of every message: bytes and times differ. */
+const unsteady =
+  /^(?:date|etag|last-modified|content-length|repr-digest|content-digest|connection|keep-alive|transfer-encoding|server-timing|x-request-id)$/;
+
+const message = (method: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const initialize = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+};
+
+/** Bodies of POST /mcp. */
+const messages: readonly string[] = [
+  message('initialize', initialize),
+  message('initialize', { ...initialize, protocolVersion: '1999-01-01' }),
+  message('ping'),
+  message('tools/list'),
+  message('resources/list'),
+  message('resources/templates/list'),
+  message('prompts/list'),
+  message('resources/read', { uri: 'directory://networks' }),
+  message('resources/read', { uri: 'directory://categories/explorers' }),
+  message('resources/read', { uri: 'directory://offers/apis/beacon-free' }),
+  message('resources/read', { uri: 'directory://offers/apis/becon-free' }),
+  message('resources/read', { uri: 'directory://nothing' }),
+  message('tools/call', { name: 'find_ofers' }),
+  message('tools/call', { name: 'find_offers', arguments: { categry: 'apis' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: '-2' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: '1,000' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: '2.0' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: '2.5' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: '12a' } }),
+  message('tools/call', { name: 'find_offers', arguments: { category: 'apis', limit: 'a12' } }),
+  message('no/method'),
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+  JSON.stringify([JSON.parse(message('ping'))]),
+  '{"jsonrpc": "1.0"}',
+  '{',
+  '',
+];
+
 /** What each build has another one of. */
 function masked(text: string): string {
   return text
@@ -124,7 +216,7 @@ function controlsOf(main: string): string[] {
 }
 
 describe('the answers', () => {
-  const { get } = useService(directory, { SITE_URL: 'https://directory.example' });
+  const { get, service } = useService(directory, { SITE_URL: 'https://directory.example' });
 
   for (const [name, addresses] of Object.entries(kinds))
     it(`of ${name} are whole`, async () => {
@@ -138,4 +230,36 @@ describe('the answers', () => {
       }
       await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
     });
+
+  it('have these headers', async () => {
+    const told: [title: string, lines: readonly string[]][] = [];
+    for (const [method, address, headers] of requests) {
+      const answer = await get(encodeURI(address), { method, headers });
+      const steady = Object.entries(answer.headers).filter(([name]) => !unsteady.test(name));
+      const lines = steady.toSorted().map(([name, value]) => `${name}: ${value}`);
+      told.push([`# ${method} ${address} ${JSON.stringify(headers)}: ${answer.status}`, lines]);
+    }
+    const [[, first] = ['', []]] = told;
+    const common = first.filter((line) => told.every(([, lines]) => lines.includes(line)));
+    const shownLines = told.map(([title, lines]) =>
+      [title, ...lines.filter((line) => !common.includes(line))].join('\n'),
+    );
+    const text = [['# all', ...common].join('\n'), ...shownLines].join('\n\n');
+    const steadyText = text.replaceAll(/(content-range: bytes .*\/)\d+/g, '$1…');
+    await assertGolden('answers/headers.txt', `${masked(steadyText)}\n`);
+  });
+
+  it('to messages of MCP are whole', async () => {
+    const told: string[] = [];
+    for (const body of messages) {
+      const { status, headers, text } = await post(service().port, body);
+      const shownHeaders = `${status} ${headers['content-type']} ${headers['cache-control']}`;
+      const short = text.startsWith('{') ? compact(JSON.parse(text)) : text;
+      told.push(`# ${body}\n${shownHeaders}\n${short}\n`);
+    }
+    await assertGolden(
+      'answers/mcp.txt',
+      masked(told.join('\n')).replaceAll(/\d+\.\d+\.\d+/g, '{version}'),
+    );
+  });
 });
