@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from '../../common/fold.ts';
+import { answerWords } from '../../service/answers/words.ts';
+import { toApiFilters } from '../../service/query/filters/index.ts';
 import { lexiconOf } from '../../service/questions/words/lexicon.ts';
 import { respell } from '../../service/questions/words/spelling.ts';
 import { understand } from '../../service/questions/words/understand.ts';
@@ -11,10 +13,15 @@ import { runs } from '../support/lane.ts';
 import { useService } from '../support/service-server.ts';
 
 const subjects = 'rpc, faucet, wallets, bridges, oracle, mcp servers, sdk, on ramp'.split(', ');
-const operators = 'under, at most, at least, more than, less than, above, below, up to'.split(', ');
-const denials = 'without, no, not, except, excluding, other than, never, ohne, sans, sin'.split(
-  ', ',
-);
+const operators = [
+  ...'under, at most, at least, more than, less than, above, below, up to, <, >=, max'.split(', '),
+  ...'atleast, no more than, unter, mindestens, moins de, al menos'.split(', '),
+];
+const denials = [
+  ...'without, no, not, except, excluding, other than, never, ohne, sans, sin, sauf'.split(', '),
+  ...'w/o, w/out, besides, aside from, minus, excl., non, but not, free of, kein'.split(', '),
+  ...["that isn't", 'that isnt', "which doesn't need", 'that dont have', 'without asking for'],
+];
 const amounts = [
   '$50',
   '€20 a month',
@@ -41,13 +48,21 @@ const piece = fc.oneof(
   fc.tuple(fc.constantFrom(...operators), fc.constantFrom(...amounts)).map((two) => two.join(' ')),
   fc.tuple(fc.constantFrom(...denials), fc.constantFrom(...values)).map((two) => two.join(' ')),
   fc.constantFrom('every 24 hours', 'between $10 and $20', '5 million calls monthly'),
+  fc.constantFrom(
+    'sub-100ms',
+    '99.9%+ uptime',
+    '5+ chains',
+    '$50+ a month',
+    '$20 tops',
+    '100k reqs/mo',
+  ),
 );
 const sentence = fc
   .tuple(fc.constantFrom(...subjects), fc.array(piece, { minLength: 1, maxLength: 4 }))
   .map(([subject, pieces]) => ({ text: [subject, ...pieces].join(' '), pieces }));
 
 /** Words that join others, and say nothing alone. */
-const joints = new Set('on both and or a an per of'.split(' '));
+const joints = new Set('on both and or a an per of that which but'.split(' '));
 
 describe('a sentence of the vocabulary', () => {
   const { service } = useService(directory);
@@ -67,6 +82,54 @@ describe('a sentence of the vocabulary', () => {
         assert.deepEqual(silent, [], `${text}: ${JSON.stringify(conditions)}`);
       }),
       { numRuns: runs(20_000, 2000), seed: 75 },
+    );
+  });
+
+  it('asks for nothing that it denies', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const filtersOf = (text: string) =>
+      understand(snapshot, text, { network: null, category: null, asText: [] }).filters.map(
+        (filter) => JSON.stringify(toApiFilters([filter])),
+      );
+    const denial = fc.record({
+      subject: fc.constantFrom(...subjects),
+      denied: fc.constantFrom(...denials),
+      value: fc.constantFrom(...values),
+    });
+    fc.assert(
+      fc.property(denial, ({ subject, denied, value }) => {
+        const wanted = new Set(filtersOf(`${subject} ${value}`));
+        for (const filter of filtersOf(subject)) wanted.delete(filter);
+        const text = `${subject} ${denied} ${value}`;
+        assert.deepEqual(
+          filtersOf(text).filter((filter) => wanted.has(filter)),
+          [],
+          text,
+        );
+      }),
+      { numRuns: runs(5000, 500), seed: 76 },
+    );
+  });
+
+  it('is a list whose address has each condition that is applied, and no other', async () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    await fc.assert(
+      fc.asyncProperty(sentence, async ({ text }) => {
+        const asked = { network: null, category: null, asText: [] };
+        const answer = await answerWords(snapshot, text, asked);
+        // Words of descriptions are a filter on providers.
+        if (answer === null || answer.described.length > 0) return;
+        const { filters } = answer.question.query;
+        const inAddress = [...new Set(toApiFilters(filters).map(({ id }) => id))].toSorted();
+        const others = ['network', 'category', 'order', 'workload', 'text'];
+        const applied = new Set(
+          answer.conditions.flatMap(({ on, state }) =>
+            on !== null && state === 'applied' && !others.includes(on) ? [on] : [],
+          ),
+        );
+        assert.deepEqual([...applied].toSorted(), inAddress, text);
+      }),
+      { numRuns: runs(2000, 150), seed: 77 },
     );
   });
 });

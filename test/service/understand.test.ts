@@ -232,7 +232,8 @@ const meanings = `
   apis 99.99 percent uptime or better => - | apis | uptimeSla=99.99, | - | - | -
   EIP 712 wallets => - | wallets | mentions=eip-712 | - | - | -
   switch from infura to something cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
-  rpc for a€b => - | apis | apiType=RPC & mentions=a€b | - | - | -
+  rpc for a€b'c => - | apis | apiType=RPC & mentions=a€b'c | - | - | -
+  rpc without websocket => - | apis | apiType=RPC & mentions=!websocket | - | - | -
   rpc without vendor lock => - | apis | apiType=RPC | - | - | -
   rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
   rpc 5+ chains => - | apis | apiType=RPC & networkCount=5, | - | - | -

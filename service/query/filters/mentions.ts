@@ -56,7 +56,7 @@ function wordsOf(value: string): string[] {
 
 /** Pattern of a value in folded text, in the common syntax of RE2 and JavaScript. */
 export function mentionPattern(value: string): string {
-  // RE2 escapes signs of ASCII only.
-  const words = wordsOf(value).map((word) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&'));
+  // Both refuse to escape other signs.
+  const words = wordsOf(value).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return `(?:^|[^\\p{L}\\p{N}])${words.join('[ _-]?')}(?:e?s)?(?:$|[^\\p{L}\\p{N}])`;
 }

@@ -169,7 +169,7 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   if (entry !== null && entry.provider !== null && entry.words.length === 0)
     return [{ id: 'provider', value: [entry.provider] }];
   const reader = { snapshot, category, network: null, isEstimated: false };
-  const meaning = meaningIn(segment, reader);
+  const meaning = meaningIn({ ...segment, words: denied ?? segment.words }, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
   const key = lexiconOf(snapshot).labels.get(denied ?? '');
   const column = withFigures(snapshot.catalog.columnsOf(category)).find(
