@@ -1,13 +1,21 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
-import { type ColumnDefinition, estimateFigure, quotaUnitOf } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  estimateFigure,
+  mentionsColumn,
+  quotaUnitOf,
+} from '../../model/columns.ts';
 import type { Terms } from '../../model/terms.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import { blank } from '../query/filters/presence.ts';
 import { unitOf } from '../query/filters/range.ts';
 import type { ListQuestion } from '../questions/list.ts';
 import { type Place, placeName } from '../questions/place.ts';
+import { stemOf } from '../questions/words/features.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
+import { lexiconOf } from '../questions/words/lexicon.ts';
+import { phraseOf } from '../questions/words/split.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { capitalize } from '../text/clip.ts';
@@ -24,10 +32,10 @@ interface Subject {
    * Currency and unit that a price filter of the column compares; null if the column has no prices.
    */
   readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
+  /** The one word for all of the values of a column; null if people have none. */
+  readonly wordFor: (column: string, texts: readonly string[]) => string | null;
 }
 
-/** More would not fit into a title. */
-const maxPhrases = 4;
 /** Columns whose values stand before the category as words do, in this order: Free Archive RPC. */
 const adjectives: readonly string[] = [
   'planType',
@@ -70,18 +78,54 @@ export function titleOfView(
     terms: catalog.terms,
     isNetwork: network !== null,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
+    wordFor: (column, texts) =>
+      column === mentionsColumn.key
+        ? spellingOf(snapshot, texts)
+        : paidWord(snapshot, { category, column, texts }),
   });
 }
 
-/** The title, with at most four of the filters. */
+/** The first spelling of a word whose other spellings the texts are: `WebSocket`, not `wss` too. */
+function spellingOf(snapshot: Snapshot, texts: readonly string[]): string | null {
+  const [first = ''] = texts;
+  const words = lexiconOf(snapshot).entries.get(first)?.words ?? [];
+  const lists = words.flatMap(({ filters }) => (filters ?? []).map(({ value }) => value));
+  const isSpelling = (text: string, value: string) => {
+    const phrase = phraseOf(value);
+    return text === phrase || text === stemOf(phrase);
+  };
+  const spellings = lists.find((values) =>
+    texts.every((text) => values.some((value) => isSpelling(text, value))),
+  );
+  return spellings?.[0] ?? null;
+}
+
+interface PlanTypes {
+  readonly category: string;
+  readonly column: string;
+  readonly texts: readonly string[];
+}
+
+/** `Paid`, if the values are those that the word stands for. */
+function paidWord(snapshot: Snapshot, { category, column, texts }: PlanTypes): string | null {
+  const { entries, valuesOf } = lexiconOf(snapshot);
+  const filters = entries.get('paid')?.words.flatMap((word) => word.filters ?? []) ?? [];
+  const known = valuesOf(category, column);
+  const paid = filters
+    .filter(({ id }) => id === column)
+    .flatMap(({ value }) => value.flatMap((text) => known.get(text.toLowerCase()) ?? []));
+  const isAll = paid.length === texts.length && paid.every((value) => texts.includes(value));
+  return isAll ? 'Paid' : null;
+}
+
+/** The title, with all of the filters: it is how a search was read. */
 export function describeView(
   { query, search }: Titled,
-  { category, place, terms, isNetwork, comparedIn }: Subject,
+  { category, place, terms, isNetwork, comparedIn, wordFor }: Subject,
 ): string {
-  const placeOf = (filter: Filter) => adjectives.indexOf(filter.column.key);
-  const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const phrases = shown.map((filter) => phraseOf(filter, comparedIn));
-  const before = phrases.flatMap((phrase) => phrase.before ?? []);
+  const shown = query.filters.toSorted((a, b) => placeInTitle(a) - placeInTitle(b));
+  const phrases = shown.map((filter) => filterPhrase(filter, { comparedIn, wordFor }));
+  const before = [...new Set(phrases.flatMap((phrase) => phrase.before ?? []))];
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
   const places = [place ?? '', ...chain].filter((word) => word !== '').join(' ');
@@ -94,9 +138,13 @@ export function describeView(
   if (query.scope !== undefined)
     words.push(query.scope === 'network' ? scopeOf(isNetwork, terms) : offeredForAll(terms));
   if (query.confirmed === true) words.push(`confirmed ${recently}`);
-  if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
+}
+
+/** What it costs comes first: Free Hardware Wallets. */
+function placeInTitle({ column: { key } }: Filter): number {
+  return key === 'planType' || key === 'price' ? -2 : adjectives.indexOf(key);
 }
 
 function scopeOf(isNetwork: boolean, { network, networks }: Terms): string {
@@ -110,19 +158,17 @@ interface Phrase {
   readonly after?: string;
 }
 
-function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
+function filterPhrase(
+  filter: Filter,
+  { comparedIn, wordFor }: Pick<Subject, 'comparedIn' | 'wordFor'>,
+): Phrase {
   const { key, label } = filter.column;
   const texts = kindOf(filter)
     .parts(filter)
     .map(({ text }) => labelsOnly(text));
   switch (filter.kind) {
-    case 'range': {
-      const isEstimate = key === estimateFigure.key;
-      const usual = isEstimate ? parseGroup(unitOf(filter.column) ?? '') : comparedIn(key);
-      const group = filter.group === null ? usual : parseGroup(filter.group);
-      const phrase = rangePhrase(filter, group);
-      return { after: isEstimate ? `with an estimate ${phrase}` : phrase };
-    }
+    case 'range':
+      return boundsPhrase(filter, comparedIn);
     case 'presence': {
       const unit = quotaUnitOf(filter.column)?.replace('/', ' per ');
       const name = unit === undefined ? inText(label) : `limit of ${unit}`;
@@ -131,12 +177,25 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
     case 'flag':
       return flagPhrase(filter.column, texts);
     case 'mentions':
-      return { after: mentionsPhrase(texts) };
+      return { after: mentionsPhrase(texts, wordFor) };
     case 'either':
       return { after: `with ${inText(label)} ${texts.join()}` };
     case 'anyOf':
-      return valuesPhrase(filter, texts);
+      return valuesPhrase(filter, oneWord(texts, wordFor(key, texts)));
   }
+}
+
+function boundsPhrase(
+  filter: Filter & { readonly kind: 'range' },
+  comparedIn: Subject['comparedIn'],
+): Phrase {
+  const { key } = filter.column;
+  const isEstimate = key === estimateFigure.key;
+  const usual = isEstimate ? parseGroup(unitOf(filter.column) ?? '') : comparedIn(key);
+  const group = filter.group === null ? usual : parseGroup(filter.group);
+  if (key === 'price' && filter.max === 0 && group !== null) return { before: 'Free' };
+  const phrase = rangePhrase(filter, group);
+  return { after: isEstimate ? `with an estimate ${phrase}` : phrase };
 }
 
 function valuesPhrase(
@@ -160,12 +219,17 @@ function valuesPhrase(
   return { after: `${preposition} ${preposition === 'to' ? capitalize(named) : named}` };
 }
 
-/** `with websocket or wss`, `without webhook`. */
-function mentionsPhrase(texts: readonly string[]): string {
+/** `with WebSocket`, `without webhook`. */
+function mentionsPhrase(texts: readonly string[], wordFor: Subject['wordFor']): string {
   const denied = texts.flatMap((text) => (text.startsWith('not ') ? [text.slice(4)] : []));
-  return denied.length < texts.length
-    ? `with ${joinNames(texts, 'disjunction')}`
-    : `without ${joinNames(denied, 'disjunction')}`;
+  const isDenied = denied.length === texts.length;
+  const named = isDenied ? denied : texts;
+  const words = oneWord(named, wordFor(mentionsColumn.key, named));
+  return `${isDenied ? 'without' : 'with'} ${joinNames(words, 'disjunction')}`;
+}
+
+function oneWord(texts: readonly string[], word: string | null): readonly string[] {
+  return word === null ? texts : [word];
 }
 
 /** Values that offers must not have, if the filter asks for nothing else. */

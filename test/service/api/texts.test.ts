@@ -45,6 +45,7 @@ const titleOf = (query: string, unit = 'month') =>
     terms: termsOf(unnamedSite),
     isNetwork: true,
     comparedIn: (key) => (key === 'accessPrice' ? { currency: 'USD', unit } : null),
+    wordFor: () => null,
   });
 
 describe('describeView', () => {
@@ -61,7 +62,7 @@ describe('describeView', () => {
     ['f.uptimeSla.min=99', 'APIs on Ethereum with uptime SLA from 99'],
     [
       'f.planType=Free&f.planType=Public&f.historicalData=Archive&f.technology=EVM&f.trial=true&f.accessPrice.max=5',
-      'Free Archive APIs on Ethereum with technology EVM with trial and more filters',
+      'Free Archive APIs on Ethereum with technology EVM with trial under $5',
     ],
     ['search=geth&f.planType=Free', 'Free APIs on Ethereum: geth'],
   ];
