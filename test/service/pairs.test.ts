@@ -258,6 +258,8 @@ const called: Readonly<Record<string, Called>> = {
         { requests: 7_000_000, filters: [{ id: 'estimate', value: ['', '100'] }] },
         { requests: 900, columns: ['estimate'] },
       ],
+      peak: [{ peak: 60, requests: 7_000_000, columns: ['estimate'] }],
+      mix: [{ mix: 'eth_call:1,eth_getLogs:3', requests: 7_000_000, columns: ['estimate'] }],
       columns: [{ columns: ['networks', 'accessPrice'] }],
     },
     elsewhere: ['category', 'confirmed', 'query'],
@@ -413,7 +415,10 @@ function plain(value: unknown): string {
 }
 
 function clip(text: string): string {
-  const masked = text.replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}');
+  // Both follow from the program, too.
+  const masked = text
+    .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}')
+    .replaceAll(/urn:uuid:[\da-f-]+/g, '{id}');
   if (masked.length <= shownCharacters) return masked;
   const hash = createHash('sha256').update(masked).digest('hex').slice(0, 8);
   return `${masked.slice(0, shownCharacters)} … ${hash}`;
