@@ -26,6 +26,7 @@ export function orderPlans(
   ids: readonly number[],
   listingsOf = (id: number): readonly number[] => [id],
 ): readonly number[] {
+  if (ids.length < 2) return ids;
   const placed = ids.map((id) => ({ id, rung: rungOf(snapshot, listingsOf(id)) }));
   return placed.toSorted((a, b) => compareRungs(a.rung, b.rung)).map(({ id }) => id);
 }

@@ -43,6 +43,9 @@ const styleOrder = [
 const spriteName = 'icons.svg';
 /** The monogram of a directory without a logo. */
 const monogramName = 'icon.svg';
+const styleName = 'style.css';
+/** Files that a snapshot changes: its icons, name and colour. */
+const ofSnapshot = new Set([spriteName, monogramName, styleName]);
 /** WebAssembly of DuckDB. Its worker is one of the files. */
 const engineName = 'duckdb.wasm';
 const workerName = 'duckdb.js';
@@ -62,8 +65,6 @@ export class Assets {
   readonly #icons: IconSet;
   /** Ids of the icons that the templates use. */
   readonly #used: readonly string[];
-  /** Version of the sprite without a snapshot. */
-  readonly #iconsVersion: string;
   readonly #engines = new Map<Encoding, Promise<Buffer>>();
 
   /** Why DuckDB for browsers is not on this server; null if it is. */
@@ -80,7 +81,6 @@ export class Assets {
       [...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]),
     );
     this.#icons = icons;
-    this.#iconsVersion = versionOf(icons.sprite(used));
   }
 
   /**
@@ -101,7 +101,7 @@ export class Assets {
       ...names
         .filter((name) => !styles.includes(name))
         .map((name) => [path.basename(name), [name]] as const),
-      ['style.css', styles] as const,
+      [styleName, styles] as const,
     ]) {
       const bodies = await Promise.all(parts.map((part) => readFile(path.join(templates, part))));
       const isText = /\.(?:css|js)$/.test(name);
@@ -144,7 +144,7 @@ export class Assets {
     if (name === spriteName) return svg(this.#icons.sprite([...this.#used, ...iconsOf(snapshot)]));
     if (name === monogramName) return svg(monogramSvg(monogramOf(shortName ?? site, color)));
     const file = this.#files.get(name);
-    if (file === undefined || name !== 'style.css' || color === null) return file ?? null;
+    if (file === undefined || name !== styleName || color === null) return file ?? null;
     return { ...file, body: Buffer.concat([file.body, Buffer.from(accentOf(color))]) };
   }
 
@@ -161,13 +161,12 @@ export class Assets {
     return id === null ? null : this.#icons.picture(id);
   }
 
+  /** Of the bytes. Those that the snapshot changes are made once for it. */
   version(name: string, snapshot: Snapshot | null): string | null {
-    if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshot?.manifest.id}`);
-    const version = this.#files.get(name)?.version ?? null;
-    const { color } = siteOf(snapshot);
-    if (name === monogramName) return versionOf(this.get(name, snapshot)?.body ?? '');
     if (name === engineName) return this.version(workerName, snapshot);
-    return name === 'style.css' && color !== null ? versionOf(`${version} ${color}`) : version;
+    if (!ofSnapshot.has(name)) return this.#files.get(name)?.version ?? null;
+    const make = () => versionOf(this.get(name, snapshot)?.body ?? '');
+    return snapshot === null ? make() : snapshot.derived.of(`version of ${name}`, make);
   }
 }
 

@@ -3,10 +3,11 @@
  * address of a comparison has the parameters of that list.
  */
 import type { Parameters } from '../urls.ts';
-import { type ListQuestion, listParameters, readList } from './list.ts';
+import { type ListQuestion, listParameters } from './list.ts';
 import { usualWorkload } from './parameters.ts';
 import type { QueryCatalog } from './parse.ts';
 import { anywhere, type NetworkLimits } from './place.ts';
+import { readList } from './read-list.ts';
 import { isEstimated, withArchive } from './workload.ts';
 
 export interface CompareQuestion {

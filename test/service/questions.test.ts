@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { isMoney } from '../../model/columns.ts';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { comparisonParameters, readComparison } from '../../service/questions/compare.ts';
-import { type ListQuestion, listParameters, readList } from '../../service/questions/list.ts';
+import { type ListQuestion, listParameters } from '../../service/questions/list.ts';
 import type { NetworkLimits } from '../../service/questions/place.ts';
+import { readList } from '../../service/questions/read-list.ts';
 import { queryOf } from '../../service/urls.ts';
 import { someCatalog } from '../support/service-columns.ts';
 

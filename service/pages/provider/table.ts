@@ -30,7 +30,6 @@ interface TableInput {
 export async function renderTable(place: Place, input: TableInput, deps: PageDeps) {
   const { category, ids, listingsOf, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
-  const chains = network === null ? [] : snapshot.chainsOf(network);
   const columns = snapshot.catalog
     .usedColumnsOf(category)
     .filter(({ key }) => entry !== null || key !== 'chain');
@@ -40,7 +39,7 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
     [],
   );
   const table = {
-    ...{ snapshot, network, columns, shown, chains, pastOf },
+    ...{ snapshot, network, columns, shown, pastOf },
     ...(network === null ? { listingsOf } : {}),
     picked: null,
     headOf: null,

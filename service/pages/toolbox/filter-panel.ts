@@ -75,7 +75,6 @@ export function presentFilterPanel(panel: PanelInput) {
  */
 function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
   const { category, scope } = question.query;
-  const { terms } = snapshot.catalog;
   const ofListing = new Set(
     snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)),
   );
@@ -89,6 +88,7 @@ function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
       checked: scope === value,
     };
   };
+  const { terms } = snapshot.catalog;
   const one = network === null ? `single ${terms.networks}` : `only this ${terms.network}`;
   const description = `Some providers sell the same plan for every ${terms.network}; others have one for a single ${terms.network}.`;
   const choices = [choice('network', one), choice('all-networks', `every ${terms.network}`)];

@@ -15,9 +15,9 @@ import {
   apiParametersOf,
   type ListQuestion,
   listParameters,
-  readList,
   silentList,
 } from '../../questions/list.ts';
+import { readList } from '../../questions/read-list.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';

@@ -7,7 +7,8 @@ import type { Context, Handler } from '../../http/context.ts';
 import { titleOfView } from '../../notations/title.ts';
 import { createPause } from '../../pauses.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import { apiParametersOf, listOf, listParameters, readList } from '../../questions/list.ts';
+import { apiParametersOf, listOf, listParameters } from '../../questions/list.ts';
+import { readList } from '../../questions/read-list.ts';
 import { joinNames } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
@@ -101,7 +102,6 @@ export async function renderLines(
 ): Promise<ReadonlyMap<ProviderGroup, Buffer>> {
   const { snapshot, network, columns, shown, estimates, quotas, question } = toolbox;
   const { picked, open } = question;
-  const chains = snapshot.chainsOf(network);
   const slugOf = slugOfRow(toolbox);
   const opened =
     open === null ? undefined : toolbox.matchedRows.ids.find((id) => slugOf(id) === open);
@@ -122,7 +122,6 @@ export async function renderLines(
     from: toolbox.from,
     columns,
     shown,
-    chains,
     picked,
     open,
     pastOf,

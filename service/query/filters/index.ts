@@ -193,6 +193,7 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
 
 /** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
 export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
+  if (![...form.keys()].some((name) => name.startsWith(formField('')))) return [];
   const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');
   const columnFilters = withFigures(columns).flatMap((column) => {
     const presenceValues = presence.readForm(column.key, form);

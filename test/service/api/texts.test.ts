@@ -9,7 +9,7 @@ import { unnamedSite } from '../../../model/site.ts';
 import { termsOf } from '../../../model/terms.ts';
 import { describeView } from '../../../service/notations/title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
-import { readList } from '../../../service/questions/list.ts';
+import { readList } from '../../../service/questions/read-list.ts';
 import { profileLinks } from '../../../service/text/profile-links.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { oddTree } from '../../support/odd-tree.ts';

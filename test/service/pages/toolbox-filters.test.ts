@@ -7,13 +7,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
 import type { MatchedRows } from '../../../service/query/ask.ts';
-import {
-  apiParametersOf,
-  listParameters,
-  readList,
-  withQuery,
-} from '../../../service/questions/list.ts';
+import { apiParametersOf, listParameters, withQuery } from '../../../service/questions/list.ts';
 import { maxPicked } from '../../../service/questions/parameters.ts';
+import { readList } from '../../../service/questions/read-list.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import type { Urls } from '../../../service/urls.ts';
 import { pairsOf } from '../../../service/urls.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { presentNetworks } from '../../../service/pages/toolbox/networks.ts';
-import { readList } from '../../../service/questions/list.ts';
+import { readList } from '../../../service/questions/read-list.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { Urls } from '../../../service/urls.ts';

@@ -38,8 +38,6 @@ export interface OffersInput {
   readonly within?: readonly string[];
   readonly columns: readonly ColumnDefinition[];
   readonly shown: readonly ColumnDefinition[];
-  /** In display order. */
-  readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
   /** What sets rows apart from other offers of their provider and title. */
@@ -74,7 +72,7 @@ type Deps = Pick<PageDeps, 'templates' | 'urls'>;
  * 25 providers takes 4 times the CPU.
  */
 export function renderOffers(input: OffersInput, deps: Deps): Buffer {
-  const { snapshot, network, ids, chains, headOf, from = network } = input;
+  const { snapshot, network, ids, headOf, from = network } = input;
   const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const slugs = new Set(ids.map(slugOf));
   const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
@@ -87,23 +85,15 @@ export function renderOffers(input: OffersInput, deps: Deps): Buffer {
   const marks = { picked, before: [...before], open: String(open) };
   const { within = limitsOf(network) } = input;
   const place = [from, network, within];
-  const key = JSON.stringify([
-    'offers',
-    ...place,
-    ids,
-    columns,
-    chains,
-    cells,
-    headOf !== null,
-    marks,
-  ]);
+  const key = JSON.stringify(['offers', ...place, ids, columns, cells, headOf !== null, marks]);
   return snapshot.derived.of(key, () =>
     Buffer.from(render({ ...input, from, within, open, picked, before }, deps)),
   );
 }
 
 function render(input: OffersInput, { templates, urls }: Deps): string {
-  const { snapshot, network, ids, columns, shown, chains, picked, open, distinguishing } = input;
+  const { snapshot, network, ids, columns, shown, picked, open, distinguishing } = input;
+  const chains = snapshot.chainsOf(network);
   const { from = network } = input;
   const by = input.headOf?.(snapshot.providerOf(ids[0] ?? -1)) ?? null;
   const starHref = `${urls.href(from, null, '/about')}#star`;
