@@ -256,10 +256,10 @@ const called: Readonly<Record<string, Called>> = {
       has: [{ has: ['accessPrice', 'trial'] }],
       requests: [
         { requests: 7_000_000, filters: [{ id: 'estimate', value: ['', '100'] }] },
-        { requests: 900, columns: ['estimate'] },
+        { requests: 900, sorting: 'estimate' },
       ],
-      peak: [{ peak: 60, requests: 7_000_000, columns: ['estimate'] }],
-      mix: [{ mix: 'eth_call:1,eth_getLogs:3', requests: 7_000_000, columns: ['estimate'] }],
+      peak: [{ peak: 60, requests: 7_000_000, sorting: 'estimate' }],
+      mix: [{ mix: 'eth_call:1,eth_getLogs:3', requests: 7_000_000, sorting: 'estimate' }],
       columns: [{ columns: ['networks', 'accessPrice'] }],
     },
     elsewhere: ['category', 'confirmed', 'query'],
