@@ -133,3 +133,17 @@ export function withSilent(
     };
   });
 }
+
+/** The conditions of a list of what states too little for one of them. */
+export function withUnstated(
+  conditions: readonly SearchCondition[],
+  { filters }: SortedSelection,
+  offers: number,
+): SearchCondition[] {
+  const isUnstated = ({ on, state }: SearchCondition) =>
+    state === 'no data' &&
+    filters.some(({ kind, column }) => kind === 'presence' && column.key === on);
+  return conditions.map((condition) =>
+    isUnstated(condition) ? { ...condition, silent: offers } : condition,
+  );
+}

@@ -3,9 +3,11 @@
  * matches most of them.
  */
 import { groupBy } from '../../common/group-by.ts';
+import { estimateFigure } from '../../model/columns.ts';
 import { askIn, type MatchedRows, maxLooseTerms } from '../query/ask.ts';
 import { findComparisons } from '../query/comparisons.ts';
-import { type Filter, toApiFilters } from '../query/filters/index.ts';
+import { estimatedFor, type Filter, parseFilters, toApiFilters } from '../query/filters/index.ts';
+import { blank } from '../query/filters/presence.ts';
 import { comparedOffers, groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
 import { conditionsOf } from '../questions/conditions.ts';
@@ -23,7 +25,12 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Applied, applied } from './applied.ts';
 import { type EstimatedOffer, estimateOffers } from './estimates.ts';
 import { type Everything, findEverything } from './search/find.ts';
-import { type SearchCondition, searchConditions, withSilent } from './search-conditions.ts';
+import {
+  type SearchCondition,
+  searchConditions,
+  withSilent,
+  withUnstated,
+} from './search-conditions.ts';
 
 export interface WordsAnswer {
   readonly interpretation: Interpretation;
@@ -141,6 +148,8 @@ export async function answerInterpretation(
   // Rows of the category are better than none, even if they are on other networks.
   const place =
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
+  const unstated = await findUnstated(snapshot, place, selection);
+  if (unstated !== null) return present(unstated.ids, { ...unstated, network: place });
   const closest = await findClosest(snapshot, place, selection, unknownIn(interpretation));
   return present(closest.ids, {
     selection: closest.selection,
@@ -163,7 +172,7 @@ export async function answerInterpretation(
     const grouped = groupOffers(snapshot, rows);
     const conditions =
       all === null
-        ? read
+        ? withUnstated(read, answer.selection, grouped.length)
         : withSilent(read, appliedOf(snapshot, { selection, grouped, matchedRows: all }));
     const within = networks.length > 0 ? networks : limitsOf(answer.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
@@ -284,6 +293,32 @@ function describes(term: string): (text: string) => boolean {
     [` ${text.replaceAll('-', '')}`, ` ${text.replaceAll('-', ' ')}`].some(
       (candidate) => candidate.includes(` ${letters}`) || candidate.includes(` ${apart}`),
     );
+}
+
+/**
+ * Where no plan is known to hold a budget, the plans that may: those that state too little for an
+ * estimate. Null if there are none.
+ */
+async function findUnstated(
+  snapshot: Snapshot,
+  network: string | null,
+  selection: SortedSelection,
+) {
+  const isBudget = ({ column, kind }: Filter) =>
+    kind === 'range' && column.key === estimateFigure.key;
+  const { category } = selection;
+  if (!selection.filters.some(isBudget)) return null;
+  const blanks = parseFilters(
+    [{ id: estimateFigure.key, value: [blank] }],
+    snapshot.catalog.columnsOf(category),
+  );
+  const filters = selection.filters.flatMap((filter) => {
+    if (!isBudget(filter)) return [filter];
+    return 'workload' in filter && filter.workload ? estimatedFor(blanks, filter.workload) : blanks;
+  });
+  const asked = { ...selection, filters };
+  const { ids } = await askIn(snapshot, network, { ...asked, categories: [category] });
+  return ids.length === 0 ? null : { ids, selection: asked, described: [], missing: [], all: null };
 }
 
 /** Rows that match most filters and terms, by their weight. */

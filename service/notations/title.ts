@@ -169,11 +169,8 @@ function filterPhrase(
   switch (filter.kind) {
     case 'range':
       return boundsPhrase(filter, comparedIn);
-    case 'presence': {
-      const unit = quotaUnitOf(filter.column)?.replace('/', ' per ');
-      const name = unit === undefined ? inText(label) : `limit of ${unit}`;
-      return { after: `${filter.isBlank ? 'without a stated' : 'that state'} ${name}` };
-    }
+    case 'presence':
+      return presencePhrase(filter);
     case 'flag':
       return flagPhrase(filter.column, texts);
     case 'mentions':
@@ -196,6 +193,14 @@ function boundsPhrase(
   if (key === 'price' && filter.max === 0 && group !== null) return { before: 'Free' };
   const phrase = rangePhrase(filter, group);
   return { after: isEstimate ? `with an estimate ${phrase}` : phrase };
+}
+
+function presencePhrase({ column, isBlank }: Filter & { readonly kind: 'presence' }): Phrase {
+  if (column.key === estimateFigure.key)
+    return { after: `${isBlank ? 'without' : 'with'} an estimate` };
+  const unit = quotaUnitOf(column)?.replace('/', ' per ');
+  const name = unit === undefined ? inText(column.label) : `limit of ${unit}`;
+  return { after: `${isBlank ? 'without a stated' : 'that state'} ${name}` };
 }
 
 function valuesPhrase(

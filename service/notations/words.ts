@@ -14,12 +14,18 @@ export function wordsNotes(
       conditions.flatMap((condition) => (condition.state === state ? condition.words : [])),
     ),
   ];
+  const doubtful = conditions.filter(({ state, silent }) => state === 'no data' && silent);
   const [unknown, missing] = [wordsOf('not understood'), wordsOf('no data')];
+  const unmet = missing.filter((words) => doubtful.every((condition) => condition.words !== words));
   return [
     ...(unknown.length === 0 ? [] : [`Not understood, and not applied: ${unknown.join(', ')}.`]),
-    ...(missing.length === 0
+    ...(unmet.length === 0
       ? []
-      : [`Nothing matches this beside the rest, so it is left out: ${missing.join(', ')}.`]),
+      : [`Nothing matches this beside the rest, so it is left out: ${unmet.join(', ')}.`]),
+    ...doubtful.map(
+      ({ words, silent = 0 }) =>
+        `No offer is known to match "${words}". These ${silent} state too little for an estimate; costs are what they come to at least.`,
+    ),
     ...(otherReading === null ? [] : [readingNote(otherReading, offers.length, terms)]),
   ];
 }

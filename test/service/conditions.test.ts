@@ -120,7 +120,12 @@ describe('a sentence of the vocabulary', () => {
         // Words of descriptions are a filter on providers.
         if (answer === null || answer.described.length > 0) return;
         const { filters } = answer.question.query;
-        const inAddress = [...new Set(toApiFilters(filters).map(({ id }) => id))].toSorted();
+        // Where no plan is known to hold a budget, those that may.
+        const unstated = answer.conditions.flatMap(({ on, state, silent }) =>
+          state === 'no data' && silent !== undefined ? [on] : [],
+        );
+        const ids = new Set(toApiFilters(filters).map(({ id }) => id));
+        const inAddress = [...ids].filter((id) => !unstated.includes(id)).toSorted();
         const others = ['network', 'category', 'order', 'workload', 'text'];
         const applied = new Set(
           answer.conditions.flatMap(({ on, state }) =>

@@ -1,6 +1,7 @@
 /** Searches in ordinary words, as the API, the page and the MCP tool answer them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { SearchCondition } from '../../service/answers/search-conditions.ts';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { understand } from '../../service/questions/words/understand.ts';
 import { directory } from '../support/directory.ts';
@@ -16,6 +17,7 @@ interface Result {
     readonly text: string;
     readonly href: string;
     readonly leftOut: readonly string[];
+    readonly conditions: readonly SearchCondition[];
     readonly totalOffers: number;
     readonly totalProviders: number;
   };
@@ -47,6 +49,16 @@ describe('a search in ordinary words', () => {
     const found = await search('q=ethereum+rpc+zzzqqq');
     assert.deepEqual(found?.leftOut, ['zzzqqq']);
     assert.ok((found?.totalOffers ?? 0) > 0);
+  });
+
+  it('lists what may hold a budget if nothing is known to', async () => {
+    const found = await search('q=100M+requests+a+month+on+ethereum+under+%240.01');
+    assert.deepEqual(found?.leftOut, ['under $0.01']);
+    assert.equal(new URL(found.href).searchParams.get('f.estimate'), '!*');
+    const budget = found.conditions.find(({ on }) => on === 'estimate');
+    assert.equal(budget?.state, 'no data');
+    assert.equal(budget.silent, found.totalOffers);
+    assert.ok(found.totalOffers > 0);
   });
 
   it('is suggested first, with its number of offers and its page', async () => {
