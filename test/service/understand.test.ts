@@ -81,7 +81,7 @@ describe('a search in ordinary words', () => {
     for (const [q, text] of [
       ['free+archive+rpc+eth', 'Free Archive RPC APIs on Ethereum'],
       ['free+rpc+on+bas', 'Free RPC APIs on Base'],
-      ['free+fauc', 'Faucets with price 0'],
+      ['free+fauc', 'Free Faucets'],
     ] as const)
       assert.equal((await suggest(`/api/suggest?q=${q}`))[0]?.text, text, q);
     for (const q of ['kind=provider&q=free+archive+rpc', 'q=apis+on+ethereum', 'q=zzzqqq', 'q='])
