@@ -1,5 +1,6 @@
 /** GET / of a network: its categories. */
 import { formatCount } from '../../common/format-count.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { networkTitleOf } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories } from '../api/coverage.ts';
@@ -31,8 +32,9 @@ function networkPage(deps: PageDeps): Handler {
     const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
     const active = activeCategories(catalog.categories, metrics);
+    const own = ownProviders(key, snapshot);
     const mostUsed = active.toSorted(
-      (a, b) => b.providersCount - a.providersCount || b.count - a.count,
+      (a, b) => own(b.key) - own(a.key) || b.providersCount - a.providersCount || b.count - a.count,
     );
     const prices = pricesOn(key, snapshot);
     const sold = offersInListings(snapshot.offersIn(key), metrics.entries);
@@ -79,6 +81,20 @@ function networkPage(deps: PageDeps): Handler {
     };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
+}
+
+/** How many providers list offers of a category for the network itself, not only for all. */
+function ownProviders(network: string, snapshot: Snapshot): (category: string) => number {
+  const counts = snapshot.derived.of(
+    `own providers of ${network}`,
+    () => new Map<string, number>(),
+  );
+  const count = (category: string) => {
+    const ids = snapshot.rowsOfListing(network, category);
+    const own = ids.filter((id) => snapshot.scopeOf(id) === 'network');
+    return new Set(own.map((id) => snapshot.providerOf(id))).size;
+  };
+  return (category) => getOrInsert(counts, category, () => count(category));
 }
 
 /** What users of a chain look up: its number, other names, public endpoints and explorers. */

@@ -56,15 +56,25 @@ describe('a table', { skip: withoutBrowser }, () => {
     assert.equal(await colourOf('.top-nav a[aria-current]'), chosen);
   });
 
-  test('breaks no name on paper, and has the page of the list', apis, async ({ page }) => {
-    await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: 1047, height: 900 });
-    const broken = await page.evaluate(`[...document.querySelectorAll('.offers .name')]
+  test(
+    'breaks no name on paper, says its page, and has the list on one',
+    apis,
+    async ({ page }) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 1047, height: 900 });
+      const broken = await page.evaluate(`[...document.querySelectorAll('.offers .name')]
       .filter((name) => !name.innerText.includes(' ') && name.getClientRects().length > 1
         || name.offsetHeight > 24 && !/[ -]/.test(name.innerText)).map((name) => name.innerText)`);
-    assert.deepEqual(broken, []);
-    assert.equal(await page.locator('.pages').innerText(), 'page 1 of 2');
-  });
+      assert.deepEqual(broken, []);
+      assert.equal(await page.locator('.pages').innerText(), 'page 1 of 2');
+      await page.emulateMedia({ media: 'screen' });
+      const all = await page.locator('.counts strong').innerText();
+      await page.getByRole('link', { name: 'To print: ' }).click();
+      await page.waitForURL(/pageSize=100/);
+      assert.equal(await page.locator('tr.offer').count(), Number(/(\d+) offers/.exec(all)?.[1]));
+      assert.equal(await page.getByRole('link', { name: 'To print: ' }).count(), 0);
+    },
+  );
 
   test('unfolds what its cells leave out', apis, async ({ page }) => {
     const full = (await page.locator('td.price[title]').first().getAttribute('title')) ?? '';

@@ -11,7 +11,7 @@ import {
   listParameters,
   withQuery,
 } from '../../questions/list.ts';
-import { defaultPageSize } from '../../questions/parameters.ts';
+import { defaultPageSize, maxPageSize } from '../../questions/parameters.ts';
 import type { Toolbox } from './read.ts';
 
 /** The view with the offers of one provider. */
@@ -26,7 +26,8 @@ export function ofProvider(
 }
 
 /** The result as files and as JSON. */
-export function presentDownloads({ question, to, link, api, listApi }: Toolbox) {
+export function presentDownloads(toolbox: Toolbox) {
+  const { question, to, link, api, listApi } = toolbox;
   const parameters = apiParametersOf(question);
   const { page, pageSize } = question.query;
   const paging = {
@@ -36,12 +37,22 @@ export function presentDownloads({ question, to, link, api, listApi }: Toolbox) 
   const json = to(listApi, { ...parameters, ...paging });
   return {
     json,
+    paper: presentPaper(toolbox),
     curl: `curl '${json.replaceAll("'", '%27')}'`,
     files: Object.entries(exportFormats).map(([format, { label }]) => ({
       label,
       href: link(`${api}/export`, { ...parameters, format }),
     })),
   };
+}
+
+/** The list on one page, to print; null if this page has all of it, or is the longest. */
+function presentPaper({ question, href, page: { pagination } }: Toolbox) {
+  const { totalProviders, totalPages } = pagination;
+  if (totalPages <= 1 || question.query.pageSize === maxPageSize) return null;
+  const target = withQuery(question, { pageSize: maxPageSize });
+  const providers = Math.min(totalProviders, maxPageSize);
+  return { href: href(target), label: `To print: ${providers} providers on one page` };
 }
 
 /**

@@ -8,6 +8,7 @@ import { titleOfView } from '../../notations/title.ts';
 import { createPause } from '../../pauses.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
 import { apiParametersOf, listOf, listParameters } from '../../questions/list.ts';
+import { maxPageSize } from '../../questions/parameters.ts';
 import { readList } from '../../questions/read-list.ts';
 import { joinNames } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
@@ -165,18 +166,21 @@ function describeProviders(
  * their offers.
  */
 const maxOffers = 300;
+/** On the longest page, which is for paper. */
+const maxOnPaper = 1000;
 
 /**
  * The first provider is always shown with all of its offers, so that each offer is on some page,
  * and so is that of the unfolded row.
  */
 function shownWhole(
-  { snapshot, network, page: { groups } }: Toolbox,
+  { snapshot, network, page: { groups, pagination } }: Toolbox,
   isOpen: (id: number) => boolean,
 ): readonly ProviderGroup[] {
+  const most = pagination.pageSize === maxPageSize ? maxOnPaper : maxOffers;
   let offers = 0;
   return groups.filter(({ rows }, index) => {
     offers += network === null ? snapshot.countOffers(rows) : rows.length;
-    return index === 0 || offers <= maxOffers || rows.some(isOpen);
+    return index === 0 || offers <= most || rows.some(isOpen);
   });
 }

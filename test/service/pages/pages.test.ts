@@ -15,7 +15,7 @@ const pages = String.raw`
   ! Recently changed
 /networks/aria/
   <link rel="canonical" href="http://localhost: … /networks/aria/"> … <a href="https://docs.aria.example/" … 32 offers in 36 listings from 22 providers
-  APIs free, paid from $1 a month 10 providers … Wallets from $79 2 providers … Analytics free 1 provider Explorers 1 provider
+  APIs free, paid from $1 a month 10 providers … Wallets from $79 2 providers … Explorers 1 provider … Analytics free 1 provider
   ! On/off ramps
 /networks/ethereum/
   mainnet hoodi sepolia … Chain id 1 CAIP-2 eip155:1 … Explorers 7 providers … Wallets free, paid from $79 once 16 providers … Storage free, paid from $7.50 a month 7 providers
