@@ -9,6 +9,7 @@ import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
 import type { EditedFiles } from './read/source-folder.ts';
+import type { TablesRead } from './read/tables/parse-table.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import { offersOn } from './resolve/periods.ts';
 import type { Resolved, Sources } from './sources.ts';
@@ -22,6 +23,8 @@ export interface CheckOptions {
   readonly project: string;
   /** Files of an edit that is not written yet. */
   readonly edited?: EditedFiles;
+  /** Tables that were read, so that an edit reads the others once. */
+  readonly tables?: TablesRead;
   /** Prices and plans are those of its day. */
   readonly now?: Date;
 }
@@ -50,6 +53,7 @@ export async function readStage({
   sources: folder,
   project,
   edited,
+  tables,
   now = new Date(),
 }: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
@@ -57,20 +61,25 @@ export async function readStage({
     sources: folder,
     defaults: path.join(project, 'sources'),
     ...(edited ? { edited } : {}),
+    tables,
   };
   return { sources: await readSources(folders, problems.add), day: dayOf(now), problems };
 }
 
-export function checkRead({ sources, day, problems }: ReadStage): Checked {
+export function resolveRead({ sources, day }: ReadStage): Resolved {
   const { columns } = sources.meta;
   const periods = sources.periods.map(({ value }) => value);
-  const resolved = resolveNetworks({
+  return resolveNetworks({
     ...sources,
     offers: offersOn(day, { offers: sources.offers, periods, columns }),
     columns,
     readings: sources.meta.readings.map(({ value }) => value),
     units: sources.meta.units,
   });
+}
+
+export function checkRead(stage: ReadStage, resolved = resolveRead(stage)): Checked {
+  const { sources, day, problems } = stage;
   if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));
   runChecks({ sources, resolved }, problems.add);
   checkPeriods({ sources, resolved }, day, problems.add);

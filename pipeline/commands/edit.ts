@@ -121,7 +121,7 @@ export function remove(flags: Flags): Promise<number> {
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
   const edits = await Edits.open(flags.sources, flags.project);
   change(edits);
-  const errors = (await edits.findProblems()).filter(({ severity }) => severity === 'error');
+  const errors = await edits.findErrors();
   if (errors.length === 0) return finish(edits, flags);
   const lacking = errors.filter(({ rule }) => rule === 'required-cell');
   const columns = [...new Set(lacking.flatMap(({ column }) => column ?? []))];

@@ -44,7 +44,7 @@ import {
   SourceFolder,
   type TablePlace,
 } from './source-folder.ts';
-import { type ReadContext, readTable } from './tables/parse-table.ts';
+import { type ReadContext, readTable, type TablesRead } from './tables/parse-table.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -53,6 +53,7 @@ export interface SourceFolders {
    */
   readonly defaults: string;
   readonly edited?: EditedFiles;
+  readonly tables?: TablesRead | undefined;
 }
 
 function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<ProviderDefinition> {
@@ -82,11 +83,11 @@ function isOwn(file: string, paths: readonly string[]): boolean {
 }
 
 export async function readSources(
-  { sources, defaults, edited }: SourceFolders,
+  { sources, defaults, edited, tables }: SourceFolders,
   add: AddProblem,
 ): Promise<Sources> {
   await assertFolder(sources);
-  const context: ReadContext = { add, unreadable: new UnreadableInput(), clean: new Set() };
+  const context: ReadContext = { add, unreadable: new UnreadableInput(), clean: new Set(), tables };
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context, edited);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));

@@ -4,13 +4,20 @@ import path from 'node:path';
 import { exists } from '../../../common/faults.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { decodeUtf8 } from '../../../common/json.ts';
-import { type Checked, checkSources } from '../../check-sources.ts';
+import {
+  type Checked,
+  checkRead,
+  type ReadStage,
+  readStage,
+  resolveRead,
+} from '../../check-sources.ts';
 import { compareWithBase } from '../../compare/base/compare-problems.ts';
 import { baseOfSources } from '../../compare/base/read-base.ts';
 import { nameRows } from '../../compare/problem-changes.ts';
 import { PipelineError } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
-import { SourceFolder } from '../../read/source-folder.ts';
+import { type EditedFiles, SourceFolder } from '../../read/source-folder.ts';
+import type { TablesRead } from '../../read/tables/parse-table.ts';
 import { EditedTable } from '../../tables/table.ts';
 import type { TableDiff } from '../../tables/table-diff.ts';
 import { writeTable } from '../../tables/write-table.ts';
@@ -24,7 +31,10 @@ interface OpenTable {
 
 /** The tables of a source folder, as a command changes them. */
 export class Edits {
-  readonly checked: Checked;
+  /** Before the edit. */
+  readonly checked: Pick<Checked, 'sources' | 'resolved'>;
+  readonly #read: ReadStage;
+  readonly #tablesRead: TablesRead;
   readonly #folder: SourceFolder;
   readonly #root: string;
   readonly #project: string;
@@ -36,20 +46,22 @@ export class Edits {
   readonly #moves: (readonly [from: string, to: string])[] = [];
 
   static async open(sources: string, project: string): Promise<Edits> {
-    const checked = await checkSources({ sources, project });
+    const tables: TablesRead = new Map();
+    const read = await readStage({ sources, project, tables });
     const folder = await SourceFolder.open(sources);
-    return new Edits({ sources, project }, checked, folder);
+    return new Edits({ sources, project }, { read, tables, folder });
   }
 
   private constructor(
     folders: { sources: string; project: string },
-    checked: Checked,
-    folder: SourceFolder,
+    found: { read: ReadStage; tables: TablesRead; folder: SourceFolder },
   ) {
     this.#root = folders.sources;
     this.#project = folders.project;
-    this.checked = checked;
-    this.#folder = folder;
+    this.#read = found.read;
+    this.#tablesRead = found.tables;
+    this.checked = { sources: found.read.sources, resolved: resolveRead(found.read) };
+    this.#folder = found.folder;
   }
 
   get files(): readonly string[] {
@@ -88,8 +100,46 @@ export class Edits {
     this.#notes.set(file, note);
   }
 
-  /** Problems that `check` with the sources as base will report, with the slugs of their rows. */
+  /**
+   * Errors that `check` with the sources as base will report, with the slugs of their rows. Only an
+   * edit with errors is compared with the sources before it.
+   */
+  async findErrors(): Promise<readonly Problem[]> {
+    const after = await this.#checkEdited();
+    if (after?.hasErrors !== true) return [];
+    return this.#findNew(after).filter(({ severity }) => severity === 'error');
+  }
+
+  /** All problems that `check` with the sources as base will report. */
   async findProblems(): Promise<readonly Problem[]> {
+    const after = await this.#checkEdited();
+    return after === null ? [] : this.#findNew(after);
+  }
+
+  #findNew(after: Checked): readonly Problem[] {
+    const before = checkRead(this.#read, this.checked.resolved);
+    const base = baseOfSources({ kind: 'sources', name: this.#root }, before);
+    return nameRows(compareWithBase(base, after, false).appeared, after.sources);
+  }
+
+  /** Null if nothing is edited. What the edit does not touch is not read again. */
+  async #checkEdited(): Promise<Checked | null> {
+    const edited = this.#editedFiles();
+    if (edited.size === 0) return null;
+    const kept = this.checked.sources.files
+      .filter(({ path: file }) => this.#folder.locate(file) !== null)
+      .map(({ path: file, bytes }) => [file, bytes] as const);
+    return checkRead(
+      await readStage({
+        sources: this.#root,
+        project: this.#project,
+        edited: new Map([...kept, ...edited]),
+        tables: this.#tablesRead,
+      }),
+    );
+  }
+
+  #editedFiles(): EditedFiles {
     const texts = this.#changed().map(({ file, text }) => [file, Buffer.from(text)] as const);
     const edited = new Map([...texts, ...this.#others]);
     for (const [from, to] of this.#moves)
@@ -101,11 +151,7 @@ export class Edits {
           );
           edited.set(file, null);
         }
-    if (edited.size === 0) return [];
-    const options = { sources: this.#root, project: this.#project, edited };
-    const base = baseOfSources({ kind: 'sources', name: this.#root }, this.checked);
-    const checked = await checkSources(options);
-    return nameRows(compareWithBase(base, checked, false).appeared, checked.sources);
+    return edited;
   }
 
   /**

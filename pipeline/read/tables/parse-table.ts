@@ -5,7 +5,7 @@
 import { decodeUtf8 } from '../../../common/json.ts';
 import { strip, stripEnd } from '../../../common/strip.ts';
 import { limits } from '../../limits.ts';
-import { type AddProblem, fileProblem } from '../../problem.ts';
+import { type AddProblem, fileProblem, type NewProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
 import {
@@ -26,13 +26,35 @@ export interface ReadContext {
   readonly unreadable: UnreadableInput;
   /** Texts without a credential: most cells repeat. */
   readonly clean?: Set<string>;
+  readonly tables?: TablesRead | undefined;
 }
+
+/** Tables without a record that was left out, with their problems, by the bytes of their files. */
+export type TablesRead = Map<
+  Uint8Array,
+  { readonly table: Table; readonly problems: readonly NewProblem[] }
+>;
 
 /**
  * Also removes invisible characters and reports credentials and whitespace around cells. Null if
  * the file cannot be read as a table.
  */
-export function readTable(
+export function readTable(path: string, bytes: Uint8Array, context: ReadContext): Table | null {
+  const { add, tables } = context;
+  const earlier = tables?.get(bytes);
+  for (const problem of earlier?.problems ?? []) add(problem);
+  if (earlier !== undefined) return earlier.table;
+  const problems: NewProblem[] = [];
+  const note: AddProblem = (problem) => {
+    problems.push(problem);
+    add(problem);
+  };
+  const table = readAnew(path, bytes, { ...context, add: note });
+  if (table !== null && table.misfits.length === 0) tables?.set(bytes, { table, problems });
+  return table;
+}
+
+function readAnew(
   path: string,
   bytes: Uint8Array,
   { add, unreadable, clean }: ReadContext,
