@@ -61,10 +61,13 @@ export function compareWithBase(
       ? []
       : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
-  // A provider that is there already needs no offer under another name.
-  const twice = [...asked, ...changes.appeared]
-    .filter(({ rule }) => rule === 'similar-provider')
-    .map(placeOf);
+  // What is there already is listed under its other name.
+  const twice = new Set(
+    [...asked, ...changes.appeared]
+      .filter(({ rule }) => isTwice(rule))
+      .flatMap(placesOf)
+      .map(placeOf),
+  );
   const told = new Set(asked.map(cellOf));
   const dropped = new Set(
     changes.appeared.filter(
@@ -72,7 +75,7 @@ export function compareWithBase(
     ),
   );
   const rest = changes.appeared.filter((each) => {
-    return isUnused(each) ? !twice.includes(placeOf(each)) : !dropped.has(each);
+    return isUnused(each) ? !twice.has(placeOf(each)) : !dropped.has(each);
   });
   const appeared = dropConsequences(mass.sorted(), [...rest, ...asked], edit);
   const first = appeared.filter(
@@ -85,6 +88,11 @@ export function compareWithBase(
     current: sortProblems([...first, ...changes.current.filter((each) => !dropped.has(each))]),
     appeared: sortProblems(appeared),
   };
+}
+
+/** Rules about a line that says what another one says. */
+function isTwice(rule: Problem['rule']): boolean {
+  return rule === 'similar-provider' || rule === 'equal-offer';
 }
 
 /** A question about such a cell says what the edit did: `100 req/m` was `100 req/s`. */
@@ -105,8 +113,25 @@ function questionsOf(
   const told = new Set(
     problems.flatMap((problem) => (isOpen(problem) ? [] : placesOf(problem).map(cellOf))),
   );
-  return questions.sorted().filter((problem) => !told.has(cellOf(problem)));
+  const following = new Set(
+    problems.flatMap((problem) => {
+      const rule = followed.get(problem.rule);
+      return rule === undefined ? [] : placesOf(problem).map((at) => `${rule} ${placeOf(at)}`);
+    }),
+  );
+  const isNews = (problem: Problem) =>
+    !told.has(cellOf(problem)) && !following.has(`${problem.rule} ${placeOf(problem)}`);
+  return questions.sorted().filter(isNews);
 }
+
+/**
+ * Rules after which a question of the same line is no news, with the rules of such questions: a
+ * free plan with a price differs from the other depth, and a known name has a known site.
+ */
+const followed: ReadonlyMap<string, string> = new Map<string, string>([
+  ['similar-provider', 'similar-provider'],
+  ['plan-price', 'sibling-differs'],
+]);
 
 function cellOf({ file, line, column }: ProblemPlace): string {
   return `${file}:${line} ${column}`;

@@ -6,6 +6,7 @@
 import { type CheckContext, textsOf } from '../../check/rule.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
+import { findDateOfVersion, findEarlierRelease, findOlderVersion, findPastDate } from './dates.ts';
 import { type FaultInCell, type Known, knowledgeOf } from './known.ts';
 import { findOddLink } from './links.ts';
 import {
@@ -14,26 +15,13 @@ import {
   findOtherKind,
   findOtherLogo,
   findOtherPlan,
-  findPastDate,
   ofPlans,
 } from './neighbours.ts';
-import {
-  alike,
-  findDateOfVersion,
-  findExchanged,
-  findListingPrice,
-  findOlderVersion,
-  findSibling,
-  findSlip,
-  isMeasured,
-  prices,
-} from './numbers.ts';
+import { findExchanged, findSlip, isMeasured, prices } from './numbers.ts';
 import {
   accounts,
   findAllNetworks,
   findCopiedFile,
-  findCutText,
-  findForeignText,
   findOddContact,
   findOtherName,
   findOtherOwner,
@@ -42,6 +30,8 @@ import {
   findSameOffer,
   findSameSite,
 } from './owners.ts';
+import { alike, findListingPrice, findSibling } from './siblings.ts';
+import { findCutText, findForeignText, findOtherLanguage } from './texts.ts';
 import { findOddValue } from './values.ts';
 
 interface EditRule {
@@ -62,6 +52,7 @@ const rules: readonly EditRule[] = [
   { columns: isMeasured, find: findSlip },
   { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
   { columns: (column) => column.endsWith('Version'), find: findOlderVersion },
+  { columns: (column) => column.endsWith('ReleaseDate'), find: findEarlierRelease },
   { columns: oneOf(alike), find: findSibling },
   { columns: every, find: findOtherDepth },
   { columns: oneOf(ofPlans), find: findOtherPlan },
@@ -76,6 +67,7 @@ const rules: readonly EditRule[] = [
   { columns: every, find: findPastDate },
   { columns: every, find: findOddLink },
   { columns: oneOf(['description']), find: findForeignText },
+  { columns: every, find: findOtherLanguage },
   { columns: every, find: findCutText },
   { columns: oneOf(['planName', 'offer']), find: findOtherName },
   { columns: oneOf(['provider']), find: findOtherOwner },

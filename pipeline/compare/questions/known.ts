@@ -5,7 +5,7 @@ import { trackingParameters } from '../../../common/tracking.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import type { Values } from '../../../model/rows.ts';
+import type { Value, Values } from '../../../model/rows.ts';
 import { type Fault, textsOf } from '../../check/rule.ts';
 import type { CellFault, Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
@@ -20,6 +20,13 @@ export type FaultInText = readonly [rule: CellFault['rule'], ...Fault];
 
 /** A fault of a cell. `item`: the one that has it; absent if the whole cell has it. */
 export type FaultInCell = readonly [...FaultInText, item?: string];
+
+/** Least length of a name that is no word of every text. */
+export const leastName = 4;
+
+export function textOf(value: Value | undefined): string {
+  return textsOf(value).join(', ');
+}
 
 /** Least occurrences of the values of a column that say how others are written. */
 export const enough = 15;

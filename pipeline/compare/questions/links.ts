@@ -40,7 +40,10 @@ function newLinks({ kind, values, old }: EditedLine, column: string): NewLink[] 
 /** The first fault of the first link that has one. */
 export function findOddLink(line: EditedLine, column: string, known: Known): FaultInCell | null {
   for (const link of newLinks(line, column)) {
-    const foreign = findOtherProvider(line, link, known) ?? findOtherNetwork(line, link, known);
+    const foreign =
+      findOtherProvider(line, link, known) ??
+      findOtherNetwork(line, link, known) ??
+      findLeftNetwork(line, link, known);
     const found = foreign ?? findCutHost(link, known) ?? findTracking(link, known);
     if (found !== null) return [...found, link.text];
   }
@@ -133,6 +136,29 @@ function findOtherNetwork(
     named ??
     (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
   if (other === undefined || site === '') return null;
+  const message = `the link is about the network "${other}", and the line is of "${network}"`;
+  return ['foreign-link', message, `write the address for "${network}"`];
+}
+
+/** `…/sonic-methods` where `…/ethereum-methods` was, of a line of Ethereum. */
+function findLeftNetwork(
+  { kind, network, old }: EditedLine,
+  { column, address }: NewLink,
+  known: Known,
+): FaultInText | null {
+  if (kind !== 'listing' || network === null) return null;
+  const names = namesByNetwork(known.sources);
+  const own = names.get(network) ?? new Set([network]);
+  const before = textsOf(old?.[column]).flatMap(linksIn);
+  const said = before.find(
+    (link) => siteOf(link.address) === siteOf(address) && isIn(link.address, own),
+  );
+  if (said === undefined || isIn(address, own)) return null;
+  const words = new Set(address.toLowerCase().split(/[^a-z\d]+/));
+  const kept = new Set(said.address.toLowerCase().split(/[^a-z\d]+/));
+  const isNew = (name: string) => name.length >= leastName && words.has(name) && !kept.has(name);
+  const other = [...names].find(([key, all]) => key !== network && [...all].some(isNew))?.[0];
+  if (other === undefined) return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
   return ['foreign-link', message, `write the address for "${network}"`];
 }

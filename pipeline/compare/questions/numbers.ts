@@ -1,12 +1,11 @@
-/** Numbers beside what the cell, the other plans and the offer state. */
+/** Numbers beside what the cell and the other plans stated. */
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { daySeconds, wordOf } from '../../../common/amounts/lexicon.ts';
-import type { Value, Values } from '../../../model/rows.ts';
-import { isSameValue } from '../../../model/rows.ts';
+import type { Values } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
-import { shorten, textsOf } from '../../check/rule.ts';
+import { shorten } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
-import { type Counts, enough, type FaultInCell, type Known } from './known.ts';
+import { type Counts, enough, type FaultInCell, type Known, textOf } from './known.ts';
 
 export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
 /** Columns of which the numbers are no amounts. */
@@ -33,15 +32,11 @@ export function findSlip(line: EditedLine, column: string, known: Known): FaultI
     : ['number-slip', message, `correct it; it was "${shorten(before)}"`];
 }
 
-function textOf(value: Value | undefined): string {
-  return textsOf(value).join(', ');
-}
-
 const numberRoles = /^(?:plain|scaled|decimal|money|percent|trial|unknown)$/;
 const sizes = 'kmgtp';
 
 /** Amounts, of data in bytes. */
-function figuresIn(text: string): number[] {
+export function figuresIn(text: string): number[] {
   const tokens = tokenize(text, true);
   return tokens.flatMap((token, at) => {
     const value = figureOf(token);
@@ -84,7 +79,7 @@ function periodTokens(text: string) {
 }
 
 /** `/m` is a month of a price, and a minute of a limit. */
-function periodsIn(text: string, isPrice = true): string[] {
+export function periodsIn(text: string, isPrice = true): string[] {
   return periodTokens(text).map(({ seconds = 0, text: word }) =>
     word === 'm' && !isPrice ? 'minute' : (periodNames.get(seconds) ?? word),
   );
@@ -159,7 +154,7 @@ function findOtherPeriod(before: string, now: string, isPrice: boolean): string 
 }
 
 /** The sign or code of the first amount; null if it has none. */
-function currencyIn(text: string): string | null {
+export function currencyIn(text: string): string | null {
   const token = tokenize(text).find(({ currency }) => currency);
   return /\p{Sc}|\p{L}{3,}/u.exec(token?.text ?? '')?.[0] ?? null;
 }
@@ -304,31 +299,6 @@ function powerOfTen(ratio: number): number | null {
     : null;
 }
 
-/** `2001-04-01` where `1.4.1` was: the day that a spreadsheet made of it. */
-export function findDateOfVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
-  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
-  const isDate = /^(?:19|20)\d{2}-\d{2}-\d{2}\b/.test(now);
-  if (!isDate || !/^v?\d+(?:\.\d+)+/.test(before) || /^v?(?:19|20)\d{2}\b/.test(before))
-    return null;
-  const message = `"${shorten(now)}" is a date, and the cell said the version "${shorten(before)}"`;
-  return ['spreadsheet-damage', message, 'write the version as text'];
-}
-
-/** `1.4.1` after `1.14.1`: what was released stays released. */
-export function findOlderVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
-  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
-  const [was, is] = [partsOfVersion(before), partsOfVersion(now)];
-  const at = was.findIndex((part, index) => part !== is[index]);
-  if (is.length === 0 || at === -1 || (is[at] ?? 0) >= (was[at] ?? 0)) return null;
-  const message = `the version "${shorten(now)}" is older than "${shorten(before)}", which the cell said`;
-  return ['number-slip', message, 'correct it, unless the later version was withdrawn'];
-}
-
-/** Empty for a text that is no version of numbers. */
-function partsOfVersion(text: string): readonly number[] {
-  return /^v?\d+(?:\.\d+)+$/.test(text) ? text.replace('v', '').split('.').map(Number) : [];
-}
-
 /** Two cells that have each other's former texts. */
 export function findExchanged(
   { values, old, changed }: EditedLine,
@@ -347,61 +317,4 @@ export function findExchanged(
 function isExchanged([one, other]: readonly [string, string], old: Values, now: Values): boolean {
   const [a, b] = [textOf(old[one]), textOf(old[other])];
   return a !== '' && b !== '' && a !== b && a === textOf(now[other]) && b === textOf(now[one]);
-}
-
-/** A cell that its sibling still states as before: one of two was edited. */
-export const alike: readonly string[] =
-  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(
-    ' ',
-  );
-
-export function findSibling(
-  { kind, category, values, old }: EditedLine,
-  column: string,
-  known: Known,
-): FaultInCell | null {
-  const [plan, before] = [planOf(values), old?.[column] ?? null];
-  if (kind !== 'offer' || plan === null || before === null) return null;
-  const sibling = known.after.find(
-    (other) =>
-      other.kind === 'offer' &&
-      other.category === category &&
-      other.values.slug !== values.slug &&
-      planOf(other.values) === plan &&
-      isSameValue(before, other.values[column] ?? null),
-  );
-  if (sibling === undefined) return null;
-  const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
-  return ['sibling-differs', message, 'correct the cell, or edit both plans'];
-}
-
-function amountsIn(text: string): number[] {
-  return /^free$/i.test(text.trim()) ? [0] : figuresIn(text);
-}
-
-/** A listing with a price far from that of its offer. */
-export function findListingPrice(
-  { kind, values, offer }: EditedLine,
-  column: string,
-): FaultInCell | null {
-  const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
-  if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
-  const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
-  return ['listing-price', message, 'clear the cell, or correct the price'];
-}
-
-/** Another currency or period, or an amount that is far from the other. */
-function isOtherPrice(own: string, other: string): boolean {
-  const [[amount], [stated]] = [amountsIn(own), amountsIn(other)];
-  if (amount === undefined || stated === undefined)
-    return amount !== undefined && /^custom\b/i.test(other);
-  const differ = ([one, two]: readonly (string | undefined)[]) =>
-    one !== undefined && two !== undefined && one !== two;
-  const [signs, periods] = [
-    [own, other].map((text) => currencyIn(text) ?? undefined),
-    [own, other].map((text) => periodsIn(text)[0]),
-  ];
-  if (differ(signs)) return true;
-  if (amount === stated) return differ(periods);
-  return stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
 }

@@ -1,16 +1,10 @@
-/**
- * Lines about what another line is about: providers under two names, offers and files copied, texts
- * of others.
- */
+/** Lines about what another line is about: providers under two names, offers and files copied. */
 import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue, type Values } from '../../../model/rows.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
 import { shorten } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
-import { type FaultInCell, type Known, plainAddress, providerOf, siteOf } from './known.ts';
-
-/** Least length of a name that is no word of every text. */
-const leastName = 4;
+import { type FaultInCell, type Known, leastName, plainAddress, siteOf } from './known.ts';
 
 /** Columns that are the provider's alone. */
 export const accounts = ['x', 'github', 'discord', 'telegram', 'linkedin', 'supportEmail'] as const;
@@ -66,12 +60,20 @@ const loosely =
 
 /** The name without spaces, signs, such words and a plural: `Quick Node Labs` is `quicknode`. */
 function rootOf(name: string): string {
-  let root = asItSounds(name);
+  let root = asItSounds(name.replace(/^the /i, ''));
   for (let rest = root.replace(loosely, ''); rest.length >= leastName && rest !== root; ) {
     root = rest;
     rest = root.replace(loosely, '');
   }
   return root.length > leastName ? root.replace(/s$/, '') : root;
+}
+
+/** Least length of a name of which another one differs by a slip, not by chance. */
+const leastTyped = 7;
+
+function isMistyped(name: string, other: string): boolean {
+  const isLong = Math.min(name.length, other.length) >= leastTyped;
+  return isLong && name[0] === other[0] && typingErrors(name, other, 1) <= 1;
 }
 
 /** A new provider with the name of another one, spelled otherwise, whatever its website is. */
@@ -80,9 +82,10 @@ export function findSameName(line: EditedLine, _: string, known: Known): FaultIn
   const name = String(line.values.name);
   const [sound, root] = [asItSounds(name), rootOf(name)];
   const other = findOther(line, known, (own) => {
-    const text = String(own.name);
+    const text = asItSounds(String(own.name));
     // Another check compares names that sound alike.
-    return rootOf(text) === root && asItSounds(text) !== sound;
+    if (text === sound) return false;
+    return rootOf(String(own.name)) === root || isMistyped(sound, text);
   });
   return other === null
     ? null
@@ -109,28 +112,6 @@ export function findOddContact(
   if (column !== 'github' || !github.includes('/')) return null;
   const message = `"${shorten(github)}" is a repository, and the column holds the user or the organisation`;
   return ['url-as-handle', message, `write "${github.split('/')[0]}"`];
-}
-
-/** A text that ends where the one before went on. */
-export function findCutText({ values, old }: EditedLine, column: string): FaultInCell | null {
-  const [now, before] = [values[column], old?.[column]];
-  if (typeof now !== 'string' || typeof before !== 'string') return null;
-  const text = now.trim().replace(/\s?(?:\.{3}|…)$/, '');
-  const rest = before.slice(text.length);
-  const isCut =
-    /\S\s\S/.test(text) &&
-    before.startsWith(text) &&
-    !/[.!?]$/.test(text) &&
-    /[\p{L}\d]{3}/u.test(rest);
-  const isTorn =
-    /^\p{Ll}/u.test(text) && /\S\s\S/.test(text) && before !== now && before.endsWith(now);
-  if (isTorn) {
-    const message = `the text begins in the middle of what it was: "${text.slice(0, 30)}…"`;
-    return ['unfinished-text', message, 'write the beginning of the sentence'];
-  }
-  if (!isCut) return null;
-  const message = `the text ends in the middle of what it was: "…${text.slice(-30)}"`;
-  return ['unfinished-text', message, 'write the rest of the sentence'];
 }
 
 /** A name that the slug does not have, and had before. */
@@ -172,68 +153,6 @@ export function findOtherOwner(
   if (!isThere) return null;
   const message = `the slug "${values.slug}" is of "${old.provider}", and the cell says "${values.provider}"`;
   return ['foreign-text', message, `write "${old.provider}", or rename the offer`];
-}
-
-/** Least length of a text that two providers do not have by chance. */
-const leastText = 40;
-
-/** A description that begins with the name of another provider. */
-export function findForeignText(
-  { kind, values, offer }: EditedLine,
-  _: string,
-  known: Known,
-): FaultInCell | null {
-  const text = values.description;
-  if (typeof text !== 'string') return null;
-  const own = kind === 'provider' ? String(values.name) : providerOf(values, offer);
-  const source = known.lines.find(
-    (line) =>
-      text.length >= leastText &&
-      line.values.description === text &&
-      providerOf(line.values, line.offer) !== own,
-  );
-  if (source !== undefined) {
-    const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
-    return ['foreign-text', message, `describe "${own}"`];
-  }
-  const start = text
-    .toLowerCase()
-    .replace(/^(?:(?:with|the|by|at|using|a|an|from|official|unofficial|hosted) ){1,3}/, '');
-  const isAbout = (name: string) =>
-    start.startsWith(`${name.toLowerCase()} `) || start.startsWith(`${name.toLowerCase()}'`);
-  if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own)))
-    return null;
-  const networks = new Set(known.sources.meta.networks.map(({ name }) => name.toLowerCase()));
-  // `AssemblyScript SDK for …` of the line `fvm-assemblyscript-sdk`
-  const title = asItSounds(`${values.slug} ${values.offer ?? ''}`);
-  const other = known.sources.providers.find(
-    ({ value: { name } }) =>
-      name.length >= leastName &&
-      name !== own &&
-      !own.includes(name) &&
-      !name.includes(own) &&
-      !networks.has(name.toLowerCase()) &&
-      isAbout(name) &&
-      !title.includes(asItSounds(name)) &&
-      !isTechnology(name, known),
-  );
-  if (other === undefined) return null;
-  const message = `the text begins with "${other.value.name}", and the line is about "${own}"`;
-  return ['foreign-text', message, `describe "${own}"`];
-}
-
-/** Least providers whose texts have a word that names no other provider there, such as IPFS. */
-const leastUsers = 3;
-
-function isTechnology(name: string, { lines }: Known): boolean {
-  const users = new Set(
-    lines.flatMap(({ values, offer }) => {
-      const owner = providerOf(values, offer);
-      const text = String(values.description ?? '');
-      return owner !== name && text.split(/[^\p{L}\d]+/u).includes(name) ? [owner] : [];
-    }),
-  );
-  return users.size >= leastUsers;
 }
 
 const loose: ReadonlySet<string> = new Set([

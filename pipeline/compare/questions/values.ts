@@ -1,6 +1,5 @@
 /** New values that look like slips beside the values that the column had before. */
-import { countBy } from '../../../common/group-by.ts';
-import { nearestSpelling, typingErrors } from '../../../common/nearest-name.ts';
+import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
@@ -13,9 +12,9 @@ import {
   type FaultInCell,
   type FaultInText,
   type Known,
-  linksIn,
   sum,
 } from './known.ts';
+import { findInLabels, labelsOf, wantedLabels } from './labels.ts';
 
 /** Columns in which each line has words of its own. */
 const ownWords =
@@ -166,7 +165,11 @@ function findJoined(
 ): FaultInText | null {
   const isKnown = (parts: readonly string[]) =>
     parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
-  const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
+  // Where items have several words, a space separates none.
+  const names = [...counts.keys()];
+  const areWords = names.filter((name) => /\s/.test(name)).length < names.length / 4;
+  const spaces = valueKind === 'array' && areWords ? [/\s+/] : [];
+  const parts = [/\/| and | & | - | \+ |\\n/, ...spaces]
     .map((mark) => text.split(mark).map((part) => part.trim()))
     .find((found) => isKnown(found) && !(text === found.join(' ') && headNoun.test(text)));
   return parts === undefined ? null : describeSeveral(text, parts, valueKind);
@@ -287,44 +290,4 @@ function findOutsideSet(
     `"${shorten(text)}" is new in this column, which has ${usual}`,
     'write one of these, unless the value is really new',
   ];
-}
-
-function labelsOf(texts: ReadonlySet<string>): ReadonlySet<string | null> {
-  return new Set([...texts].flatMap(linksIn).map(({ label }) => label));
-}
-
-/** Least lines of a file with a label that nobody typed by mistake. */
-const leastLabels = 3;
-
-function wantedLabels(file: string, key: string, { afterByFile }: Known): string[] {
-  const labels = (afterByFile.get(file) ?? []).flatMap(({ values }) => [
-    ...labelsOf(new Set(textsOf(values[key]))),
-  ]);
-  return [...countBy(labels, (label) => label ?? '')].flatMap(([label, count]) =>
-    count >= leastLabels ? [label] : [],
-  );
-}
-
-/** `meant`: labels that are no slips. */
-function findInLabels(
-  text: string,
-  labels: Counts,
-  meant: ReadonlySet<string | null>,
-): FaultInText | null {
-  for (const { label } of linksIn(text)) {
-    if (label === null || label.length < 3 || meant.has(label)) continue;
-    const least = Math.max(10, 10 * (labels.get(label) ?? 0));
-    const usual = [...labels].flatMap(([name, count]) =>
-      count >= least && name !== label ? [name] : [],
-    );
-    const near = nearestSpelling(label, usual);
-    // `Contracts` is another word than `Contact`.
-    if (near !== null && typingErrors(near, label, 2) < 2)
-      return [
-        'new-value',
-        `the label "${label}" is rare, and similar to "${near}"`,
-        `did you mean "${near}"?`,
-      ];
-  }
-  return null;
 }

@@ -1,0 +1,64 @@
+/** Numbers of edited lines beside those of the other depth of a plan, and of the offer. */
+import { isSameValue } from '../../../model/rows.ts';
+import { planOf } from '../../check/plans.ts';
+import { shorten } from '../../check/rule.ts';
+import type { EditedLine } from '../edited-lines.ts';
+import { type FaultInCell, type Known, textOf } from './known.ts';
+import { currencyIn, figuresIn, periodsIn } from './numbers.ts';
+
+/** A cell that its sibling still states as before: one of two was edited. */
+export const alike: readonly string[] =
+  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(
+    ' ',
+  );
+
+export function findSibling(
+  { kind, category, values, old }: EditedLine,
+  column: string,
+  known: Known,
+): FaultInCell | null {
+  const [plan, before] = [planOf(values), old?.[column] ?? null];
+  if (kind !== 'offer' || plan === null || before === null) return null;
+  const sibling = known.after.find(
+    (other) =>
+      other.kind === 'offer' &&
+      other.category === category &&
+      other.values.slug !== values.slug &&
+      planOf(other.values) === plan &&
+      isSameValue(before, other.values[column] ?? null),
+  );
+  if (sibling === undefined) return null;
+  const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
+  return ['sibling-differs', message, 'correct the cell, or edit both plans'];
+}
+
+function amountsIn(text: string): number[] {
+  return /^free$/i.test(text.trim()) ? [0] : figuresIn(text);
+}
+
+/** A listing with a price far from that of its offer. */
+export function findListingPrice(
+  { kind, values, offer }: EditedLine,
+  column: string,
+): FaultInCell | null {
+  const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
+  if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
+  const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
+  return ['listing-price', message, 'clear the cell, or correct the price'];
+}
+
+/** Another currency or period, or an amount that is far from the other. */
+function isOtherPrice(own: string, other: string): boolean {
+  const [[amount], [stated]] = [amountsIn(own), amountsIn(other)];
+  if (amount === undefined || stated === undefined)
+    return amount !== undefined && /^custom\b/i.test(other);
+  const differ = ([one, two]: readonly (string | undefined)[]) =>
+    one !== undefined && two !== undefined && one !== two;
+  const [signs, periods] = [
+    [own, other].map((text) => currencyIn(text) ?? undefined),
+    [own, other].map((text) => periodsIn(text)[0]),
+  ];
+  if (differ(signs)) return true;
+  if (amount === stated) return differ(periods);
+  return stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
+}
