@@ -6,11 +6,13 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { whichOffers } from '../../service/questions/parameters.ts';
+import { directory } from '../support/directory.ts';
 import { call, connect, rowsOf } from '../support/mcp-client.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
 import { fieldsOf, textOf, unescapeHtml } from '../support/service-html.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
+import type { Tree } from '../support/source-tree.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
 /** Addresses of a list of APIs over networks, by the parameter of `whichOffers` that each is about. */
@@ -579,6 +581,26 @@ describe('the notations of changes and providers', () => {
     assert.deepEqual(new Set(titles), told);
   });
 
+  it('name the network, or count the networks, on which a cell changed', async () => {
+    const expected = [
+      'Beacon lowered Free from $2/month to $1/month, on 4 networks',
+      'zephyr raised Pro from $20/month to $25/month, on Aria',
+    ];
+    const query = 'fact=price&column=accessPrice';
+    const readings = {
+      'the JSON feed': (await get(`/changes.json?${query}`)).text,
+      'the Atom feed': (await get(`/changes.atom?${query}`)).text,
+      'the page': textOf((await get(`/changes?${query}`, asBrowser)).text),
+      'its Markdown': (await get(`/changes.md?${query}`)).text,
+    };
+    for (const [name, text] of Object.entries(readings))
+      for (const sentence of expected)
+        assert.ok(text.replaceAll('\\', '').includes(sentence), `${name}: ${sentence} in ${text}`);
+    const given = { fact: 'price', column: 'accessPrice', limit: 100, budget: 20_000 };
+    const answer = await call(client, 'changes_since', given);
+    assert.match(answer.text, /Pro from \$20\/month to \$25\/month\|.*\|apis\|aria\|mainnet\|/);
+  });
+
   it('say what was applied to providers', async () => {
     const query = 'category=apis&network=aria&search=a';
     const { text } = await get(`/api/providers?${query}&pageSize=1`);
@@ -606,8 +628,22 @@ describe('the notations of changes and providers', () => {
   });
 });
 
+/** APIs of three networks, with a plan that costs less on one of them. */
+const differing: Tree = Object.fromEntries(
+  Object.entries(directory)
+    .filter(
+      ([file]) =>
+        !/^listings|sets.csv/.test(file) || /\/(?:base|ethereum|solana)\/apis\b/.test(file),
+    )
+    .map(([file, content]) => {
+      const listing = /^(chainstack-mainnet-growth-full-archive,.*,mainnet,),/m;
+      const isOnBase = file.endsWith('/base/apis.csv');
+      return [file, isOnBase ? String(content).replace(listing, '$1$$7/mo,') : content];
+    }),
+);
+
 describe('an offer whose listings differ', () => {
-  const { get, service } = useService();
+  const { get, service } = useService(differing);
   const cleanUp = afterAll();
   let client: Client;
   before(async () => {
@@ -681,6 +717,21 @@ describe('an offer whose listings differ', () => {
       assert.ok(isSaid, `${name}: ${slug} ${key}: ${text}`);
     }
   }
+
+  it('is drawn with each of its prices, and the range of its costs', async () => {
+    const query = 'f.provider=Chainstack&f.planName=Growth&pageSize=100';
+    const plot = (await get(`/toolbox/apis?${query}&chart=prices`, asBrowser)).text;
+    const dots = Array.from(
+      plot.matchAll(/<title>Chainstack ([^<]* a month)<\/title>/g),
+      ([, name]) => name,
+    );
+    const places =
+      '$49/mo (monthly plan), $40/mo (yearly plan): Base, Ethereum and Solana; $7/mo: Base';
+    assert.deepEqual(dots, [`Growth (${places}): $7 a month`, `Growth (${places}): $49 a month`]);
+    const costs = (await get(`/toolbox/apis?${query}&requests=100000`, asBrowser)).text;
+    const [chart = ''] = /<figure class="plot cost-chart">[\s\S]*?<\/figure>/.exec(costs) ?? [];
+    assert.match(textOf(chart), /Chainstack: \$7 to \$49 for 1K/);
+  });
 
   /** Slug of a provider. */
   async function profileOf(provider: string): Promise<string> {

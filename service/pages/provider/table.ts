@@ -40,15 +40,16 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   );
   const table = {
     ...{ snapshot, network, columns, shown, pastOf },
-    ...(network === null ? { listingsOf } : {}),
     picked: null,
     headOf: null,
   };
   const distinguishing = distinguishRows(snapshot, ids, rows);
+  // A line of the site stands for all listings of its offer, and says where they differ.
+  const linesOf = network === null ? listingsOf : (id: number) => [id];
   const lines: Buffer[] = [];
   for (const rowsOfOffer of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
     await pause();
-    lines.push(renderOffers({ ...table, ids: rowsOfOffer, distinguishing }, deps));
+    lines.push(renderOffers({ ...table, ids: rowsOfOffer.flatMap(linesOf), distinguishing }, deps));
   }
   const widths = shown.map((column) =>
     widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)),
