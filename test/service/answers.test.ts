@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { directory } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
 import { post } from '../support/mcp-client.ts';
-import { asBrowser } from '../support/service-get.ts';
+import { asBrowser, type Get } from '../support/service-get.ts';
 import { textOf, unescapeHtml } from '../support/service-html.ts';
 import { useService } from '../support/service-server.ts';
 
@@ -244,22 +244,24 @@ function controlsOf(main: string): string[] {
   return [...new Set(found)].filter((line) => line !== '');
 }
 
+async function answerOf(get: Get, kind: string, address: string): Promise<string> {
+  const isPage = kind === 'pages' || kind === 'views';
+  const { status, headers, text } = await get(encodeURI(address), isPage ? asBrowser : {});
+  const type = headers['content-type'] ?? '';
+  // Lists of filters and networks are those of the other pages.
+  const own = kind === 'views' ? text.replaceAll(repeatedParts, '') : text;
+  const told = shown(address, type, own);
+  const dense = isPage ? told.replaceAll(/\n\s*(?=\n)/g, '') : told;
+  return `# ${address}\n${status} ${type}\n\n${dense}\n`;
+}
+
 describe('the answers', () => {
   const { get, service } = useService(directory, { SITE_URL: 'https://directory.example' });
 
   for (const [name, addresses] of Object.entries(kinds))
     it(`of ${name} are whole`, async () => {
-      const isPage = name === 'pages' || name === 'views';
       const answers: string[] = [];
-      for (const address of addresses) {
-        const { status, headers, text } = await get(encodeURI(address), isPage ? asBrowser : {});
-        const type = headers['content-type'] ?? '';
-        // Lists of filters and networks are those of the other pages.
-        const own = name === 'views' ? text.replaceAll(repeatedParts, '') : text;
-        const told = shown(address, type, own);
-        const dense = isPage ? told.replaceAll(/\n\s*(?=\n)/g, '') : told;
-        answers.push(`# ${address}\n${status} ${type}\n\n${dense}\n`);
-      }
+      for (const address of addresses) answers.push(await answerOf(get, name, address));
       await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
     });
 
