@@ -493,6 +493,61 @@ describe('two parameters together', () => {
   }
 });
 
+/** Parts of a search. The last ones name what is looked for, so that each pair means a list. */
+const words = {
+  price: [
+    'cheapest',
+    'under $50 a month',
+    'between €5 and 20',
+    'at least $30/mo',
+    'less than 2 cents per request',
+  ],
+  plan: ['free', 'not free', 'enterprise or pay as you go'],
+  depth: ['archive', 'without archive', 'recent state only'],
+  amount: ['more than 5M requests a month', '25 rps', 'for 5M requests', '3 million calls a day'],
+  place: [
+    'on base',
+    'on ethereum and solana',
+    'on base or aria',
+    'not on solana',
+    'on each of base and ethereum',
+    'on 3 networks',
+  ],
+  provider: ['alchemy', 'except alchemy', 'quiknode', 'by infura or ankr'],
+  fact: ['no kyc', 'with a trial', 'websocket', 'uptime above 99.9 %', 'in europe'],
+  rest: ['zzqq', 'best', '"growth"', 'graph'],
+};
+const subjects = ['rpc', 'wallets'];
+
+interface Found {
+  readonly interpretation?: { readonly href: string; readonly totalOffers: number };
+  readonly corrected?: string;
+  readonly leftOut?: readonly string[];
+  readonly offers: readonly { readonly slug: string }[];
+}
+
+describe('two parts of a search', () => {
+  const { get } = useService(directory, { SITE_URL: 'https://directory.example' });
+
+  it('both act, or are said to be left out', async () => {
+    const told: string[] = [];
+    // A third of them, which is one of each two kinds.
+    for (const [at, [first, second]] of pairsOf(words).entries()) {
+      if (at % 3 !== 0) continue;
+      const subject = subjects[Number(at % 5 === 4)];
+      const q = `${first} ${subject} ${second}`;
+      const { text } = await get(`/api/search?q=${encodeURIComponent(q)}`);
+      const { interpretation, offers, ...found } = JSON.parse(text).result as Found;
+      const { href = '', totalOffers = null } = interpretation ?? {};
+      const list = decodeURIComponent(href.replace('https://directory.example', ''));
+      const others = JSON.stringify({ ...found.leftOut, corrected: found.corrected });
+      const [slug = ''] = offers.map((offer) => offer.slug);
+      told.push(`${q}\n  ${totalOffers} ${list} ${slug} ${others}`);
+    }
+    await assertGolden('pairs/words.txt', `${told.join('\n')}\n`);
+  });
+});
+
 describe('two arguments together', () => {
   const cleanUp = afterAll();
   const { service } = useService(directory, { SITE_URL: 'https://directory.example' });
