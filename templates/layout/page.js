@@ -29,6 +29,11 @@ themeSwitch?.addEventListener('click', () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 showTheme();
 
+// Browsers leave an entry that is partly in view where it is: cut, on a small phone.
+document.querySelector('.top-nav')?.addEventListener('focusin', ({ target }) => {
+  target.scrollIntoView({ block: 'nearest', inline: 'center' });
+});
+
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closePopups(null);
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { phone } from './support/reader.ts';
+import { boxOf, phone } from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
 const wallets = '/networks/ethereum/toolbox/wallets';
@@ -88,6 +88,22 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
     },
   );
 
+  test(
+    'entries of the navigation are whole where they have the focus, on a small phone',
+    ['/about', { viewport: { width: 320, height: 640 } }],
+    async ({ page }) => {
+      const { x, width } = await boxOf(page.locator('.top-nav'));
+      for (const name of ['Networks', 'MCP gateway', 'About']) {
+        await page.locator('.top-nav a', { hasText: name }).focus();
+        const link = page.locator('.top-nav a:focus');
+        assert.equal(await link.innerText(), name);
+        const box = await boxOf(link);
+        // The last 40 pixels fade.
+        assert.ok(box.x >= x && box.x + box.width <= x + width - 39, `${name} at ${box.x}`);
+      }
+    },
+  );
+
   test('Escape closes a popup, which gets the focus back', apis, async ({ page }) => {
     const popup = page.locator('details.pop.menu').first();
     await popup.locator('summary').click();
@@ -121,7 +137,7 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
   );
 
   describe('suggestions', () => {
-    const boxOf = (page: Page) => page.locator('input[data-suggest]').first();
+    const fieldOf = (page: Page) => page.locator('input[data-suggest]').first();
     const options = (page: Page) => page.getByRole('option');
 
     /** Waits for the suggestions of the whole text: those of its first letters come before. */
@@ -129,7 +145,7 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
       const answered = page.waitForResponse(
         (response) => new URL(response.url()).searchParams.get('q') === text,
       );
-      await boxOf(page).pressSequentially(text);
+      await fieldOf(page).pressSequentially(text);
       const { result } = (await (await answered).json()) as { result: { suggestions: unknown[] } };
       await options(page)
         .nth(result.suggestions.length - 1)
@@ -138,7 +154,7 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
 
     test('are chosen by arrow keys and Enter, and closed by Escape', '/', async ({ page }) => {
       await type(page, 'alch');
-      const box = boxOf(page);
+      const box = fieldOf(page);
       assert.equal(await box.getAttribute('aria-expanded'), 'true');
       assert.equal(
         await box.getAttribute('aria-activedescendant'),
@@ -172,8 +188,8 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
           await page.goto(at('/'));
           if (javaScriptEnabled) await type(page, 'alchemy');
           else {
-            assert.equal(await boxOf(page).getAttribute('role'), null);
-            await boxOf(page).fill('alchemy');
+            assert.equal(await fieldOf(page).getAttribute('role'), null);
+            await fieldOf(page).fill('alchemy');
           }
           await press(page, 'Enter');
           await page.waitForURL(/\/search\?q=alchemy$/);

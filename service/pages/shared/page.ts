@@ -24,6 +24,15 @@ interface PageInput {
   };
 }
 
+/** Pages of tables to compare by, which take the width of a large window. */
+const wideTemplates: ReadonlySet<string> = new Set([
+  'toolbox',
+  'search',
+  'compare',
+  'versus',
+  'profile',
+]);
+
 /** `snapshot`: null before the first one. */
 export function renderPage(
   { template, frame, view }: PageInput,
@@ -32,7 +41,9 @@ export function renderPage(
 ) {
   const presented = presentFrame(frame, snapshot, deps);
   const trail = describeCrumbs(view, frame.network, deps.urls);
-  return { html: deps.templates.render(template, { ...presented, trail, ...view }), presented };
+  const hasTables = wideTemplates.has(template);
+  const shown = { ...presented, trail, hasTables, ...view };
+  return { html: deps.templates.render(template, shown), presented };
 }
 
 /** The way to the page from the home page, for search engines; null if the page has no crumbs. */
