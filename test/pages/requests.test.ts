@@ -375,4 +375,89 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
       }
     },
   );
+
+  test(
+    'copy code and comparisons, and say where copying is not allowed',
+    [
+      '/compare?category=wallets&offer=metamask&offer=ledger',
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    ],
+    async ({ page }) => {
+      const clipboard = async () => String(await page.evaluate('navigator.clipboard.readText()'));
+      const name = 'Copy as Markdown';
+      await page.getByRole('button', { name }).click();
+      await page.locator(`[data-form="${name}"]`, { hasText: 'Copied' }).waitFor();
+      const lines = (await clipboard()).split('\n');
+      const head = await page.locator('.versus thead th').allTextContents();
+      assert.equal(lines[0]?.split(' | ').length, head.length + 1);
+      assert.match(lines[0] ?? '', /MetaMask.*Ledger/);
+      const facts = await page.locator('.versus tbody tr:not(.versus-links, .alone)').count();
+      assert.ok(lines.length > 10 && lines.length <= facts + 2, `${lines.length} of ${facts}`);
+      for (const line of lines) assert.match(line, /^\| .* \|$/);
+      assert.ok(lines.includes('| Open source | Yes | No |'), lines.join('\n'));
+      // The label comes back.
+      await page.locator(`[data-form="${name}"]`, { hasText: name }).waitFor();
+      await page.goto(at('/data'));
+      const box = page.locator('.copy-box:visible').first();
+      if ((await box.count()) === 0)
+        await page.locator('details:has(.copy-box) > summary').first().click();
+      await box.locator('.copy').click();
+      await box.locator('.copy', { hasText: 'Copied' }).waitFor();
+      assert.equal(await clipboard(), await box.locator('[data-copy]').textContent());
+      await page.evaluate(
+        `navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))`,
+      );
+      await box.locator('.copy', { hasText: /^Copy$/ }).waitFor();
+      await box.locator('.copy').click();
+      await box.locator('.copy', { hasText: 'Press Ctrl+C' }).waitFor();
+      const selected = await page.evaluate('getSelection().toString()');
+      assert.equal(
+        String(selected).trim(),
+        (await box.locator('[data-copy]').textContent())?.trim(),
+      );
+    },
+  );
+
+  test(
+    'follow the system with their colours, until somebody chooses',
+    ['/about', { colorScheme: 'light' }],
+    async ({ page }) => {
+      const theme = page.getByRole('button', { name: 'Dark theme' });
+      const pressed = () => theme.getAttribute('aria-pressed');
+      assert.equal(await pressed(), 'false');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.equal(await pressed(), 'true');
+      await theme.click();
+      assert.equal(await pressed(), 'false');
+      assert.equal(await page.evaluate(`localStorage.getItem('theme')`), 'light');
+      assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'light');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.equal(await pressed(), 'false', 'what was chosen stays');
+      await page.evaluate(`localStorage.setItem('theme', 'purple')`);
+      await page.reload();
+      assert.equal(await pressed(), 'true', 'what nobody can choose is not read');
+    },
+  );
+
+  test(
+    'tell a wallet of the window which chain to add',
+    `${network}/rpc-endpoints`,
+    async ({ page }) => {
+      await page.addInitScript(`globalThis.ethereum = {
+      request: (call) => {
+        globalThis.asked = call;
+        return new Promise((resolve) => (globalThis.accept = resolve));
+      },
+    };`);
+      await page.reload();
+      const button = page.getByRole('button', { name: 'Add to wallet' }).first();
+      await button.click();
+      const status = page.locator('.wallet [role=status]').first();
+      assert.equal(await status.textContent(), 'Waiting for the wallet');
+      assert.equal(await page.evaluate('asked.method'), 'wallet_addEthereumChain');
+      await page.evaluate('accept(null)');
+      await status.filter({ hasText: 'The wallet has the chain' }).waitFor();
+    },
+  );
 });

@@ -234,6 +234,31 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     await run('SELECT 1,\n  nothing\nFROM range(1)', /LINE 2:/);
     assert.equal(await cells.count(), 0);
     assert.equal(await page.getByRole('link', { name: 'Download CSV' }).isVisible(), false);
+    // By keys, by an example, and back.
+    const editor = page.getByLabel('Query');
+    await editor.fill('SELECT 7 AS n UNION ALL SELECT 8 ORDER BY n');
+    await editor.press('Control+Enter');
+    await status.filter({ hasText: /^2 rows in / }).waitFor();
+    assert.deepEqual(await cells.allTextContents(), ['7', '8']);
+    const example = page.locator('[data-example]').first();
+    const sql = decodeURIComponent(((await example.getAttribute('href')) ?? '').slice(1));
+    await example.click();
+    await status.filter({ hasText: /^(?!2 rows)\d+ rows? in / }).waitFor();
+    assert.equal(await editor.inputValue(), sql);
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).isVisible(), false);
+    await page.goBack();
+    await until(page, `document.querySelector('textarea').value.startsWith('SELECT 7')`);
+    await status.filter({ hasText: 'Press Run' }).waitFor();
+    // A query that does not end is stopped, and the next one runs.
+    await editor.fill(
+      'SELECT sum(a.range % (b.range + 1)) FROM range(1000000) a, range(1000000) b',
+    );
+    await editor.press('Meta+Enter');
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled(), true);
+    await stop.click();
+    await status.filter({ hasText: 'Stopped.' }).waitFor();
     await page.goto(at('/data/sql#SELECT%201'));
     await status.filter({ hasText: 'Press Run' }).waitFor();
   });
