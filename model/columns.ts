@@ -4,7 +4,6 @@
  */
 import * as z from 'zod';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
-import type { Terms } from './terms.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
@@ -44,6 +43,12 @@ export const cellTypes = [
   'agent',
   'link',
 ] as const;
+
+/**
+ * What a column is for its offers: a name; the kind of plan, such as Free; a fact that decides
+ * between offers, which leads their rows.
+ */
+export const columnRoles = ['name', 'plan', 'lead'] as const;
 
 /** Columns of tables of rows in addition to those of columns.csv; their names are reserved. */
 export const reservedColumnKeys = [
@@ -117,6 +122,8 @@ export const columnSchema = z
     states: z.enum(statedKinds).nullable().default(null),
     /** Unit of a price of use, such as `1M tokens`; null for the base price of an offer. */
     unit: z.string().nullable().default(null),
+    /** Null for the others. */
+    role: z.enum(columnRoles).nullable().default(null),
     itemKind: z.literal('string').nullable(),
     nullable: z.boolean(),
     /**
@@ -148,34 +155,62 @@ export const writtenColumnSchema = columnSchema
 
 export type WrittenColumn = z.infer<typeof writtenColumnSchema>;
 
-/** Kinds of the columns of version 1.0.0, by key. Its columns.csv had no such kinds. */
-export const statedBefore: ReadonlyMap<string, Pick<ColumnDefinition, 'states' | 'unit'>> = new Map(
-  [
-    ['price', { states: 'price', unit: null }],
-    ['accessPrice', { states: 'price', unit: null }],
-    ['queryPrice', { states: 'price', unit: 'million' }],
-    ['limitations', { states: 'limits', unit: null }],
-    ['dripLimitAmount', { states: 'amount', unit: null }],
-    ['dripLimitPeriod', { states: 'hours', unit: null }],
-    ['uptimeSla', { states: 'percent', unit: null }],
-    ['verifiedUptime', { states: 'percent', unit: null }],
-    ['bandwidthSla', { states: 'dataRate', unit: null }],
-  ] as const,
+type Stated = Pick<ColumnDefinition, 'states' | 'unit' | 'role'>;
+const nothingStated: Stated = { states: null, unit: null, role: null };
+
+/** Kinds and roles of the columns of version 1.0.0, by key. Its columns.csv had neither. */
+export const statedBefore: ReadonlyMap<string, Stated> = new Map(
+  Object.entries({
+    offer: { role: 'name' },
+    planName: { role: 'name' },
+    planType: { role: 'plan' },
+    trial: { role: 'lead' },
+    transportType: { role: 'lead' },
+    verifiedLatency: { role: 'lead' },
+    price: { states: 'price' },
+    accessPrice: { states: 'price' },
+    queryPrice: { states: 'price', unit: 'million' },
+    limitations: { states: 'limits', role: 'lead' },
+    dripLimitAmount: { states: 'amount' },
+    dripLimitPeriod: { states: 'hours' },
+    uptimeSla: { states: 'percent' },
+    verifiedUptime: { states: 'percent', role: 'lead' },
+    bandwidthSla: { states: 'dataRate' },
+  } as const satisfies Readonly<Record<string, Partial<Stated>>>).map(([key, stated]) => [
+    key,
+    { ...nothingStated, ...stated },
+  ]),
 );
 
 /**
- * Lines of columns.csv -> definitions. If no line says what its texts state, the file is of version
- * 1.0.0.
+ * Lines of columns.csv -> definitions. If no line says what its texts state, or which role it has,
+ * all state what they did in version 1.0.0.
  */
 export function columnReader(
   lines: readonly WrittenColumn[],
 ): (line: WrittenColumn) => ColumnDefinition {
   const isBefore = lines.every(({ valueKind }) => isValueKind(valueKind));
+  const isWithoutRoles = lines.every(({ role }) => role === null);
   return ({ valueKind: kind, optional: _, ...line }) => {
+    const before = statedBefore.get(line.key) ?? nothingStated;
+    const role = isWithoutRoles ? before.role : line.role;
     if (!isValueKind(kind))
-      return { ...line, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
-    return { ...line, valueKind: kind, states: null, ...(isBefore && statedBefore.get(line.key)) };
+      return { ...line, role, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
+    const { states, unit } = isBefore ? before : { ...line, states: null };
+    return { ...line, role, valueKind: kind, states, unit: unit ?? line.unit };
   };
+}
+
+/** Keys of the columns with a role that code asks for, in the order of the definitions. */
+export interface Roles {
+  readonly names: readonly string[];
+  readonly plan: string | null;
+}
+
+export function rolesOf(columns: readonly ColumnDefinition[]): Roles {
+  const keysOf = (role: ColumnDefinition['role']) =>
+    columns.filter((column) => column.role === role).map(({ key }) => key);
+  return { names: keysOf('name'), plan: keysOf('plan')[0] ?? null };
 }
 
 function isValueKind(kind: string): kind is ColumnDefinition['valueKind'] {
@@ -196,6 +231,7 @@ export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
   valueKind: 'string',
   states: null,
   unit: null,
+  role: null,
   itemKind: null,
   nullable: true,
   trueMeans: null,
@@ -262,6 +298,14 @@ export function quotaUnitOf(column: ColumnDefinition): string | null {
   return sourceOf(column)?.kind === 'limits' ? column.unit : null;
 }
 
+/** Whether offers with these columns state what a workload costs. */
+export function areEstimated(columns: readonly ColumnDefinition[]): boolean {
+  return (
+    columns.some((column) => quotaKind(column) === 'limits') &&
+    columns.some(({ key }) => key === 'accessPrice')
+  );
+}
+
 /**
  * Figures of an offer that no cell states, as columns that filters name: what a workload costs a
  * month, where offers state what a plan includes; on how many networks the offer is; amounts of
@@ -269,13 +313,10 @@ export function quotaUnitOf(column: ColumnDefinition): string | null {
  */
 export function figureColumnsOf(
   columns: readonly ColumnDefinition[],
-  terms: Pick<Terms, 'networks'>,
+  terms: { readonly networks: string },
 ): readonly ColumnDefinition[] {
-  const isEstimated =
-    columns.some((column) => quotaKind(column) === 'limits') &&
-    columns.some(({ key }) => key === 'accessPrice');
   return [
-    ...(isEstimated ? [estimateFigure] : []),
+    ...(areEstimated(columns) ? [estimateFigure] : []),
     { ...networkFigure, label: `Number of ${terms.networks}` },
     ...columns.flatMap(statedFigureOf),
   ];

@@ -129,6 +129,10 @@ export const definitionColumns = {
       text,
       'What a price is for, such as `million`; null for the price of an offer itself, and for other columns.',
     ],
+    role: [
+      text,
+      '`name`: names offers; `plan`: the kind of plan; `lead`: a fact that leads a row; null for the others.',
+    ],
     itemKind: [text, '`string` for lists, otherwise null.'],
     nullable: [
       flag,

@@ -14,7 +14,7 @@ import {
   rowColumns,
 } from './fixed-columns.ts';
 import { snapshotPaths } from './manifest.ts';
-import { inTerms, type Terms } from './terms.ts';
+import { type Wording, worded } from './terms.ts';
 
 /**
  * `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every
@@ -79,25 +79,25 @@ export function physicalColumns(column: ColumnDefinition): TableColumn[] {
  * Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then
  * internal tables.
  */
-export function describeTables(definitions: TableDefinitions, terms: Terms): Table[] {
+export function describeTables(definitions: TableDefinitions, wording: Wording): Table[] {
   return [
-    ...describeRows(definitions, terms),
-    ...describeDefinitions(definitions, terms),
-    ...describeInternal(definitions, terms),
+    ...describeRows(definitions, wording),
+    ...describeDefinitions(definitions, wording),
+    ...describeInternal(definitions, wording),
   ];
 }
 
-function describeRows({ categories, columns }: TableDefinitions, terms: Terms): Table[] {
+function describeRows({ categories, columns }: TableDefinitions, wording: Wording): Table[] {
   const { network, category, ...places } = rowColumns;
   return categories.map(({ key, label }) => ({
     path: snapshotPaths.rows(key),
     title: label,
     key: ['network', 'slug'],
     columns: [
-      ...fixed({ network, category }, terms),
+      ...fixed({ network, category }, wording),
       ...columnsOfCategory(columns, key).flatMap(physicalColumns),
-      ...fixed(places, terms),
-      ...fixed(daysOf(columnsOfCategory(columns, key)), terms),
+      ...fixed(places, wording),
+      ...fixed(daysOf(columnsOfCategory(columns, key)), wording),
     ],
   }));
 }
@@ -112,7 +112,10 @@ function daysOf(columns: readonly ColumnDefinition[]): FixedColumns {
 const definitionTables = {
   categories: { title: 'Categories: labels and descriptions', key: ['key'] },
   columns: { title: 'Data dictionary: every column of every table', key: [] },
-  networks: { title: '{{Networks}}: names, documentation and chains', key: ['network'] },
+  networks: {
+    title: '{{Networks}}: names, documentation{{#chains}} and chains{{/chains}}',
+    key: ['network'],
+  },
   chains: {
     title: 'Chains of {{networks}}: identifiers, currencies and explorers',
     key: ['network', 'chain'],
@@ -142,38 +145,38 @@ const definitionTables = {
 
 export type DefinitionTable = keyof typeof definitionTables;
 
-function describeDefinitions({ columns }: TableDefinitions, terms: Terms): Table[] {
+function describeDefinitions({ columns }: TableDefinitions, wording: Wording): Table[] {
   const own = columnsOfProviders(columns).flatMap((column) => physicalColumns(column).slice(0, 1));
   return (Object.keys(definitionTables) as DefinitionTable[]).map((name) => {
-    const table = describeDefinition(name, terms);
+    const table = describeDefinition(name, wording);
     return name === 'providers' ? { ...table, columns: [...table.columns, ...own] } : table;
   });
 }
 
 /** The columns of a table that are the same in every snapshot. */
-export function describeDefinition(name: DefinitionTable, terms: Terms): Table {
+export function describeDefinition(name: DefinitionTable, wording: Wording): Table {
   const { title, key } = definitionTables[name];
-  const columns = fixed(definitionColumns[name], terms);
-  return { path: snapshotPaths[name], title: inTerms(title, terms), key, columns };
+  const columns = fixed(definitionColumns[name], wording);
+  return { path: snapshotPaths[name], title: worded(title, wording), key, columns };
 }
 
-function describeInternal({ categories, columns }: TableDefinitions, terms: Terms): Table[] {
+function describeInternal({ categories, columns }: TableDefinitions, wording: Wording): Table[] {
   const { _content, ...served } = contentColumns;
   const contents = categories.map(({ key, label }) => ({
     path: snapshotPaths.contents(key),
     title: `${label}: distinct row contents`,
     key: ['_content'],
     columns: [
-      ...fixed({ _content }, terms),
+      ...fixed({ _content }, wording),
       ...columnsOfCategory(columns, key).flatMap(physicalColumns),
-      ...fixed(served, terms),
+      ...fixed(served, wording),
     ],
   }));
   const memberships = {
     path: snapshotPaths.memberships,
-    title: inTerms('{{Networks}} of the row contents', terms),
+    title: worded('{{Networks}} of the row contents', wording),
     key: ['network', '_content'],
-    columns: fixed(membershipColumns, terms),
+    columns: fixed(membershipColumns, wording),
   };
   return [...contents, memberships, confirmationsTable, measurementsTable];
 }
@@ -192,10 +195,10 @@ export const measurementsTable: Table = {
   columns: fixed(measurementColumns, null),
 };
 
-/** `terms`: null where no description names networks. */
-function fixed(columns: FixedColumns, terms: Terms | null): TableColumn[] {
+/** `wording`: null where no description names networks. */
+function fixed(columns: FixedColumns, wording: Wording | null): TableColumn[] {
   return Object.entries(columns).map(([key, [type, text]]) => {
-    const description = terms === null ? text : inTerms(text, terms);
+    const description = wording === null ? text : worded(text, wording);
     return { key, type, kind: 'fixed', label: null, description };
   });
 }

@@ -1,4 +1,4 @@
-/** The directory's words for networks: `region`, `regions`, `in`. */
+/** The directory's words for networks, and templates of texts that use them. */
 import type { Site } from './site.ts';
 
 export interface Terms {
@@ -39,17 +39,62 @@ function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-const descriptive: readonly string[] = ['description', 'summary', 'title'];
+/** Facts that offers state, as sentences list them. */
+export const statedFacts = ['plans', 'prices', 'limits', 'chains'] as const;
+/** `estimates`: costs of a workload. `endpoints`: addresses that answer RPC. */
+export const facts = [...statedFacts, 'estimates', 'endpoints'] as const;
+export type Fact = (typeof facts)[number];
 
-/** For JSON.stringify: descriptions in the words of a directory. */
-export function describingIn(terms: Terms): (key: string, value: unknown) => unknown {
-  return (key, value) =>
-    typeof value === 'string' && descriptive.includes(key) ? inTerms(value, terms) : value;
+/** What a directory has, and how it names it. */
+export interface Wording {
+  readonly terms: Terms;
+  readonly has: ReadonlySet<Fact>;
 }
 
-/** `Keys of {{networks}}` in the words of a directory. Other names in braces stay. */
-export function inTerms(text: string, terms: Terms): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+/**
+ * A template in the words of a directory: `Keys of {{networks}}{{#chains}} and chains{{/chains}}`,
+ * whose section is left out without chains. Other names in braces stay.
+ */
+export function worded(template: string, { terms, has }: Wording): string {
+  const text = template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(terms, name) ? terms[name as keyof Terms] : whole,
   );
+  return text.replace(/\{\{#(\w+)\}\}([^{}]*)\{\{\/\w+\}\}/g, (_, fact: Fact, section: string) =>
+    has.has(fact) ? section : '',
+  );
+}
+
+const descriptive: readonly string[] = ['description', 'summary', 'title'];
+
+/**
+ * JSON of schemas and operations for a directory: descriptions in its words, without members and
+ * parameters that are `about` what it does not have.
+ */
+export function wordedJson(value: unknown, wording: Wording): unknown {
+  if (Array.isArray(value))
+    return value.flatMap((each) => (isTold(each, wording) ? [wordedJson(each, wording)] : []));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([key, each]) => !(key === 'about' && isFact(each)) && isTold(each, wording),
+  );
+  const { properties } = value as { readonly properties?: object };
+  return Object.fromEntries(
+    entries.map(([key, each]) => {
+      if (key === 'required' && properties !== undefined && Array.isArray(each))
+        return [key, each.filter((name) => isTold(properties[name as keyof object], wording))];
+      if (typeof each === 'string' && descriptive.includes(key))
+        return [key, worded(each, wording)];
+      return [key, wordedJson(each, wording)];
+    }),
+  );
+}
+
+function isTold(value: unknown, { has }: Wording): boolean {
+  const about = (value as { readonly about?: unknown } | null | undefined)?.about;
+  return !isFact(about) || has.has(about);
+}
+
+/** Members of that name describe something else. */
+function isFact(about: unknown): about is Fact {
+  return facts.includes(about as Fact);
 }

@@ -24,3 +24,26 @@ export const wordSchema = z
   .readonly();
 
 export type WordDefinition = z.infer<typeof wordSchema>;
+
+/** Words for the lowest price, in a directory whose words.csv says nothing of the first. */
+const lowestPrice = ['cheapest', 'cheap', 'cheaper', 'lowest price'];
+
+/**
+ * The words, with those for the lowest price: a list is sorted by the first price of its category.
+ * `prices`: keys of these columns.
+ */
+export function withPrices(
+  words: readonly WordDefinition[],
+  prices: readonly string[],
+): readonly WordDefinition[] {
+  if (words.some((word) => word.words === lowestPrice[0])) return words;
+  const usual = lowestPrice.flatMap((phrase) =>
+    prices.map((id) => ({
+      words: phrase,
+      category: null,
+      filters: null,
+      sorting: JSON.stringify([{ id, desc: false }]),
+    })),
+  );
+  return [...words, ...usual];
+}

@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { settleAll } from '../common/settle.ts';
 import { isMoney } from '../model/columns.ts';
+import { wordingOf } from '../model/facts.ts';
 import { scaledName } from '../model/images.ts';
 import {
   type Counts,
@@ -9,8 +10,7 @@ import {
   type StoredManifest,
   snapshotPaths,
 } from '../model/manifest.ts';
-import { enoughOf, licenseIdOf, unnamedSite } from '../model/site.ts';
-import { termsOf } from '../model/terms.ts';
+import { enoughOf, licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import { compareWithPrevious } from './compare/base/previous.ts';
 import { readSnapshotProblems } from './compare/base/read-problems.ts';
@@ -111,7 +111,7 @@ export async function writeSnapshot(
       generatedAt: now.toISOString(),
       program,
       license: site && licenseIdOf(site.value),
-      terms: termsOf(site?.value ?? unnamedSite),
+      wording: wordingOf(site?.value ?? null, checked.sources.meta.columns),
     };
     const files = new NewFiles(temporary, database, previous, writer);
     const written = await writeFiles(snapshot, options, files);

@@ -2,7 +2,7 @@
  * The table of addresses: a line for each page, resource, document and file of the site and of a
  * network. Routes, sitemaps, navigation, OpenAPI documents and the tests in a browser follow from it.
  */
-import { isOmitted, isOn } from './api/address.ts';
+import { isOffered, isOmitted, isOn } from './api/address.ts';
 import { categoriesOfSite, coverageOfColumns, coverageTable } from './api/categories.ts';
 import { chains } from './api/chains.ts';
 import { changes as changesList, networkChanges } from './api/changes.ts';
@@ -48,16 +48,17 @@ import { pageOperations } from './documents/openapi/operations.ts';
 import { type DocumentDeps, siteDocument } from './documents/openapi/site.ts';
 import { currentFiles, keptFiles, snapshotIndex } from './documents/openapi/snapshot-files.ts';
 import { webManifest } from './documents/web-manifest.ts';
+import { HttpError } from './errors.ts';
 import { type Assets, serveAsset } from './files/assets.ts';
 import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveFavicon, serveIcon, serveLogo } from './files/logos.ts';
-import type { Route } from './http/context.ts';
+import type { Handler, Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { about } from './pages/about.ts';
 import { changes } from './pages/changes.ts';
 import { columnsPage } from './pages/column-coverage.ts';
 import { comparisonPage } from './pages/compare/page.ts';
-import { data, keptSnapshots, type SqlQuestion, sql } from './pages/data.ts';
+import { data, keptSnapshots, sql } from './pages/data.ts';
 import { home } from './pages/home/page.ts';
 import { mcpGateway } from './pages/mcp-gateway.ts';
 import { network } from './pages/network.ts';
@@ -68,6 +69,7 @@ import { search } from './pages/search/page.ts';
 import type { Page } from './pages/shared/definition.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { pictureRoute } from './pages/shared/picture.ts';
+import type { SqlQuestion } from './pages/sql-questions.ts';
 import { readySet, toolbox } from './pages/toolbox/definitions.ts';
 import { whichOffers } from './questions/parameters.ts';
 import { withSeveral } from './questions/several.ts';
@@ -233,23 +235,30 @@ function routesOf(line: Line, base: Base, deps: RouteDeps): readonly Route[] {
   return [{ ...route, handler: handler(deps) }];
 }
 
+/** Without what the address is about, there is nothing at it. */
+function ifOffered(address: Pick<Line, 'category' | 'about'>, handler: Handler): Handler {
+  return (ctx, next) => {
+    const { snapshot } = ctx.state;
+    if (snapshot !== null && !isOffered(address, snapshot.catalog))
+      throw new HttpError(404, 'not-found', 'no page at this address');
+    return handler(ctx, next);
+  };
+}
+
 /** The page, its picture, and its Markdown at the address with `.md`. */
-function pageRoutes(
-  { path, kind, parameters: named, handler, markdown, byAccept }: Page<RouteDeps>,
-  base: Base,
-  deps: RouteDeps,
-): readonly Route[] {
+function pageRoutes(about: Page<RouteDeps>, base: Base, deps: RouteDeps): readonly Route[] {
+  const { path, kind, parameters: named, handler, markdown, byAccept } = about;
   const parameters = 'site' in named ? named[base] : named;
   const route: Route = {
     path,
     kind,
     parameters,
-    handler: handler(deps),
+    handler: ifOffered(about, handler(deps)),
     explain: (ctx, error) => withSeveral(ctx.state.parameters, whichOffers, error),
     ...(byAccept && { byAccept }),
   };
   if (markdown === undefined) return [pictureRoute(route), route];
-  const inMarkdown = markdown(deps);
+  const inMarkdown = ifOffered(about, markdown(deps));
   return [
     { path: `${path}.md`, kind, parameters: [...parameters, 'page'], handler: inMarkdown },
     pictureRoute(route),
@@ -257,16 +266,21 @@ function pageRoutes(
   ];
 }
 
-function resourceRoute(
-  { path, handler, parameters, queue, ignoresUnknown }: Resource,
-  deps: RouteDeps,
-): Route {
+function resourceRoute(resource: Resource, deps: RouteDeps): Route {
+  const { path, handler, parameters, queue, ignoresUnknown } = resource;
   const explain: Route['explain'] = (ctx, error) => {
     const explained = withSeveral(ctx.state.parameters, parameters, error);
     return error.code === 'bad-parameter' ? withExample(ctx, parameters, explained) : explained;
   };
   const named = ignoresUnknown && { parameters: [...Object.keys(parameters), snapshotParameter] };
-  return { path, kind: 'api', handler: handler(deps), explain, ...named, ...(queue && { queue }) };
+  return {
+    path,
+    kind: 'api',
+    handler: ifOffered(resource, handler(deps)),
+    explain,
+    ...named,
+    ...(queue && { queue }),
+  };
 }
 
 /** The operations of the published interface come first, in its order. */

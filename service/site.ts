@@ -30,6 +30,11 @@ export function contactOf(snapshot: Served, urls: Urls): string {
   return contact ?? publisherUrl ?? urls.to(null, '/about');
 }
 
+/** What the directory has, for sections of templates. */
+export function statesOf(snapshot: Pick<Snapshot, 'catalog'> | null): Record<string, true> {
+  return Object.fromEntries(Array.from(snapshot?.catalog.has ?? [], (fact) => [fact, true]));
+}
+
 /** For templates; null where nothing is stated. */
 export function presentSite(snapshot: Served, publication: Publication) {
   const site = siteOf(snapshot);

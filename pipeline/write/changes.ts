@@ -47,7 +47,7 @@ export async function writeChanges(
   await append('new_changes', database);
   await leaveOutCorrected(input);
   await addPrices(input);
-  const table = describeDefinition('changes', writer.terms);
+  const table = describeDefinition('changes', writer.wording);
   const [[inputs] = []] = await database.query(
     `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
   );

@@ -9,7 +9,7 @@ import { sha256, sha256OfFile, sha256Once } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import type { ManifestFile, StoredManifest } from '../../model/manifest.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
-import type { Terms } from '../../model/terms.ts';
+import type { Wording } from '../../model/terms.ts';
 import { compareText } from '../problem.ts';
 import { findDamage } from './build-folder/snapshot-files.ts';
 import type { Database, Footer, TableColumns } from './database.ts';
@@ -26,7 +26,7 @@ export interface Writer {
   readonly generatedAt: string;
   /** Identifier of the licence of the data; null if the directory states none. */
   readonly license: string | null;
-  readonly terms: Terms;
+  readonly wording: Wording;
   /** Hash of the code: other code may write other rows. */
   readonly program: string;
 }

@@ -68,7 +68,7 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
     listMeasurements(input.resolved.contents, measures),
   );
   const parts = [JSON.stringify(readings.map(readingsName)), stated.sha256, measures.identity];
-  const probes = describeDefinition('probes', files.writer.terms);
+  const probes = describeDefinition('probes', files.writer.wording);
   const tables = [
     { table: probes, query: selectProbes(probes) },
     { table: confirmationsTable, query: selectConfirmations },

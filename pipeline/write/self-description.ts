@@ -8,6 +8,7 @@ import {
   describeDataset,
   isPublicTable,
 } from '../../model/dataset.ts';
+import { wordingOf } from '../../model/facts.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { identifierOf, licenseIdOf, unnamedSite } from '../../model/site.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type TableColumn,
   type TableDefinitions,
 } from '../../model/tables.ts';
-import { termsOf } from '../../model/terms.ts';
 
 export interface DescribedSnapshot extends DatasetFacts {
   /** Git revision of the sources, null if unknown. */
@@ -33,7 +33,7 @@ const profile = 'https://datapackage.org/profiles/2.0/datapackage.json';
 export function describePackage(snapshot: DescribedSnapshot): object {
   const { id, generatedAt, revision, definitions, files } = snapshot;
   const site = snapshot.site ?? unnamedSite;
-  const described = describeTables(definitions, termsOf(site));
+  const described = describeTables(definitions, wordingOf(snapshot.site, definitions.columns));
   const tables = new Map(described.map((table) => [table.path, table]));
   const { publisher, publisherUrl, license, licenseUrl, source, sourceUrl } = site;
   const report = files.filter(({ path }) => path === snapshotPaths.report);
@@ -268,7 +268,7 @@ export function describeForSearch(snapshot: DescribedSnapshot): object {
       '@id': file.name,
       sha256: hashes.get(file.name),
     })),
-    recordSet: describeTables(definitions, termsOf(snapshot.site ?? unnamedSite))
+    recordSet: describeTables(definitions, wordingOf(snapshot.site, definitions.columns))
       .filter(({ path }) => isPublicTable({ path }) && hashes.has(path))
       .map(describeRecords),
   };

@@ -46,7 +46,7 @@ export class TableWriter {
     this.#files = files;
     this.#rows = collectRows(input.resolved);
     this.#tables = new Map(
-      describeTables(input.sources.meta, files.writer.terms).map((table) => [table.path, table]),
+      describeTables(input.sources.meta, files.writer.wording).map((table) => [table.path, table]),
     );
   }
 

@@ -1,15 +1,6 @@
 /** How much a column helps to decide between offers, from its definition. */
 import { type ColumnDefinition, isAmount } from '../../model/columns.ts';
 
-/** Facts that decide between two offers of the same price. */
-const deciding: readonly string[] = [
-  'limitations',
-  'trial',
-  'transportType',
-  'verifiedUptime',
-  'verifiedLatency',
-];
-
 /** Plan type, chain and price first; then deciding facts, flags, words, facts and lists. */
 export const ranks = {
   first: 0,
@@ -22,8 +13,8 @@ export const ranks = {
 } as const;
 
 export function rankOf(column: ColumnDefinition): number {
-  const { key, cellType, valueKind, filter, sorting } = column;
-  if (deciding.includes(key)) return ranks.deciding;
+  const { cellType, valueKind, filter, role, sorting } = column;
+  if (role === 'lead') return ranks.deciding;
   if (cellType === 'planType' || cellType === 'chain' || isAmount(column)) return ranks.first;
   if (valueKind === 'boolean') return ranks.flag;
   if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;

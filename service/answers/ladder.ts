@@ -2,9 +2,11 @@
  * Plans of a provider in the order in which people read them: free, tiers by price, pay as you go,
  * dedicated, custom.
  */
+
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { planOf } from '../text/offer-names.ts';
 
 export const rungs = { free: 0, tier: 1, payAsYouGo: 2, dedicated: 3, custom: 4 } as const;
 
@@ -52,7 +54,7 @@ function readRung(snapshot: Snapshot, id: number): Rung {
   const first = money.find(({ key }) => row[key] !== null && row[key] !== undefined);
   const least = first === undefined ? undefined : numbers[`${first.key}Min`];
   const price = typeof least === 'number' ? least : Number.MAX_VALUE;
-  const kind = kinds.find(([words]) => words.test(String(row.planType ?? '')))?.[1];
+  const kind = kinds.find(([words]) => words.test(planOf(row, snapshot.catalog.roles)))?.[1];
   if (kind !== undefined) return [kind, price];
   if (price === 0) return [rungs.free, 0];
   return [typeof least !== 'number' && first !== undefined ? rungs.custom : rungs.tier, price];

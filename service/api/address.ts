@@ -1,4 +1,6 @@
 /** The facts that every line of the table of addresses states (`service/routes.ts`). */
+import type { Fact } from '../../model/terms.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
 
 export interface Address {
   /** Below the base address of the site or of a network; `{name}` stands for one path segment. */
@@ -6,6 +8,8 @@ export interface Address {
   readonly on: 'site' | 'network' | 'both';
   /** Category that the address is about: a directory without it does not list the address. */
   readonly category?: string;
+  /** What the address is about: a directory without it does not list the address. */
+  readonly about?: Fact;
 }
 
 /** Why a list has no line for an address. */
@@ -21,10 +25,11 @@ export function isOn({ on }: Pick<Address, 'on'>, base: 'site' | 'network'): boo
   return on === base || on === 'both';
 }
 
-/** Whether lists of addresses have the address in a directory of these categories. */
+/** Whether a directory has what the address is about. */
 export function isOffered(
-  { category }: Pick<Address, 'category'>,
-  { categoryKeys }: { readonly categoryKeys: readonly string[] },
+  { category, about }: Pick<Address, 'category' | 'about'>,
+  { categoryKeys, has }: Pick<Catalog, 'categoryKeys' | 'has'>,
 ): boolean {
-  return category === undefined || categoryKeys.includes(category);
+  const hasCategory = category === undefined || categoryKeys.includes(category);
+  return hasCategory && (about === undefined || has.has(about));
 }

@@ -21,7 +21,9 @@ const shape = z
     ...categorySchema.unwrap().shape,
     key: z.string(),
     offerCount: z.int().describe('Offers, each once.'),
-    rowCount: z.int().describe('Rows: listings on the chains of {{networks}}.'),
+    rowCount: z
+      .int()
+      .describe('Rows: listings {{on}}{{#chains}} the chains of{{/chains}} {{networks}}.'),
     providerCount: z.int().describe('Providers of the rows.'),
     columns: z.array(z.string()).describe('Keys of the columns that the category uses.'),
     filters: z.array(z.string()).describe('Keys that `filters` takes.'),
@@ -85,7 +87,9 @@ const cellShape = z
     category: z.string().describe('Category key.'),
     offerCount: z.int().describe('Offers, each once.'),
     namedOfferCount: z.int().describe('Offers with a listing of the {{network}}.'),
-    rowCount: z.int().describe('Rows: listings on the chains of the {{network}}.'),
+    rowCount: z
+      .int()
+      .describe('Rows: listings {{on}}{{#chains}} the chains of{{/chains}} the {{network}}.'),
     namedRowCount: z
       .int()
       .describe('Rows of listings of the {{network}}; the others are of all {{networks}}.'),

@@ -32,6 +32,7 @@ const chainShape = z
 
 export const chains = resource({
   path: '/api/chains',
+  about: 'chains',
   operationId: 'listChains',
   summary: 'Chains of the {{networks}}: identifiers, names, native currency and explorer.',
   parameters: { network: limits.network },

@@ -52,7 +52,9 @@ const changeShape = z
       .describe(
         '{{Networks}} {{on}} which rows changed; with `network`, those of them that are named.',
       ),
-    chains: z.array(z.string()).describe('Chains of the rows {{on}} these {{networks}}.'),
+    chains: z
+      .array(z.string())
+      .meta({ about: 'chains', description: 'Chains of the rows {{on}} these {{networks}}.' }),
     wholeOffer: z
       .boolean()
       .nullable()

@@ -22,7 +22,9 @@ import { resultShape } from './shapes.ts';
 const countShape = z
   .object({
     offerCount: z.int().describe('Offers, each once.'),
-    rowCount: z.int().describe('Rows: listings on the chains of {{networks}}.'),
+    rowCount: z
+      .int()
+      .describe('Rows: listings {{on}}{{#chains}} the chains of{{/chains}} {{networks}}.'),
     providerCount: z.int().describe('Providers of the rows.'),
   })
   .catchall(

@@ -19,12 +19,14 @@ const networkShape = z
       .describe('Icon path or URL; a generated monogram if the {{network}} has no logo.'),
     docs: uriShape.describe("The {{network}}'s official documentation."),
     key: z.string().describe('{{Network}} key, as in addresses and rows.'),
-    caip2: z
-      .string()
-      .nullable()
-      .describe('CAIP-2 identifier of the main chain: `eip155:8453`. Null if unknown.'),
+    caip2: z.string().nullable().meta({
+      about: 'chains',
+      description: 'CAIP-2 identifier of the main chain: `eip155:8453`. Null if unknown.',
+    }),
     aliases: z.array(z.string()).describe('Other names. Addresses and parameters accept them.'),
-    chains: z.array(z.string()).describe('Chains with offers, by name.'),
+    chains: z
+      .array(z.string())
+      .meta({ about: 'chains', description: 'Chains with offers, by name.' }),
   })
   .meta({ id: 'Network' });
 

@@ -109,6 +109,7 @@ export const columnShape = z
     ...columnSchema.unwrap().omit({
       states: true,
       unit: true,
+      role: true,
       trueMeans: true,
       categories: true,
       requiredIn: true,

@@ -4,7 +4,6 @@
  */
 import { sha256 } from '../../common/hash.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
-import { termsOf } from '../../model/terms.ts';
 import { findExamples } from '../api/examples.ts';
 import type { Publication } from '../config.ts';
 import { HttpError } from '../errors.ts';
@@ -13,7 +12,7 @@ import { toolsFor } from '../mcp/call-tool.ts';
 import { protocolVersions, serverIdentity } from '../mcp/identity.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { assertNoParameters } from '../questions/parse.ts';
-import { publisherOf, siteOf } from '../site.ts';
+import { publisherOf, siteOf, statesOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type Document, document } from './document.ts';
@@ -96,7 +95,7 @@ export const discoveryDocuments = [
   // An index that is older than the skill would have a wrong digest.
   discovery('skills', (ctx, deps) => {
     const snapshot = snapshotOf(ctx);
-    return JSON.stringify(presentSkills(writeSkill(snapshot, deps), siteOf(snapshot), deps.urls));
+    return JSON.stringify(presentSkills(writeSkill(snapshot, deps), snapshot, deps.urls));
   }),
   discovery('skill', (ctx, deps) => {
     const snapshot = snapshotOf(ctx);
@@ -186,21 +185,25 @@ function presentRegistryEntry(snapshot: Snapshot, urls: Urls) {
   };
 }
 
-function describeSkill(site: Site): string {
+function describeSkill(snapshot: Snapshot): string {
+  const site = siteOf(snapshot);
+  const { terms, has } = snapshot.catalog;
   const { description } = site;
+  const limits = has.has('limits') ? ' or limits' : '';
   const about = description === null ? '' : ` ${description}`;
-  return `Finds and compares providers${ofSubject(site)} and their offers.${about} Use it to choose a provider for a ${termsOf(site).network}, or to compare prices or limits.`;
+  return `Finds and compares providers${ofSubject(site)} and their offers.${about} Use it to choose a provider for a ${terms.network}, or to compare prices${limits}.`;
 }
 
 /** Agent Skills Discovery 0.2.0. */
-function presentSkills(text: string, site: Site, urls: Urls) {
+function presentSkills(text: string, snapshot: Snapshot, urls: Urls) {
+  const site = siteOf(snapshot);
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [
       {
         name: identifierOf(site),
         type: 'skill-md',
-        description: describeSkill(site),
+        description: describeSkill(snapshot),
         url: urls.to(null, skillPath(site)),
         digest: `sha256:${sha256(text)}`,
       },
@@ -226,10 +229,11 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     title: site.name,
     of: ofSubject(site),
     terms: catalog.terms,
+    states: statesOf(snapshot),
     license: site.license,
   };
   const head = {
-    description: quoteYaml(describeSkill(site)),
+    description: quoteYaml(describeSkill(snapshot)),
     dataLicense: site.license && quoteYaml(`${site.license} (data)`),
   };
   const { category, network } = findExamples(snapshot, null);

@@ -14,7 +14,7 @@ import type { Publication } from '../config.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { exportNames } from '../questions/parameters.ts';
-import { publisherOf, siteOf } from '../site.ts';
+import { publisherOf, siteOf, statesOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Manifest } from '../snapshot/metrics.ts';
 import { listingsFromProviders, placesCount, plural } from '../text/counts.ts';
@@ -37,6 +37,7 @@ export interface LlmsInput extends Pick<LlmsDeps, 'urls' | 'templates'> {
   readonly gateway: () => Gateway;
   readonly publisher: Publication['publisher'];
   readonly site: Site;
+  readonly states: Readonly<Record<string, true>>;
   readonly hasGateway: boolean;
 }
 
@@ -101,6 +102,7 @@ function sendText(
         gateway,
         publisher,
         site,
+        states: statesOf(snapshot),
         hasGateway: snapshot.catalog.hasGateway,
         urls,
         templates,
@@ -159,11 +161,12 @@ function presentNetwork(input: LlmsInput, key: string): string {
   return input.templates.renderMarkdown('network-llms', view);
 }
 
-function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: LlmsInput) {
+function commonView({ coverage, manifest, publisher, site, states, hasGateway, urls }: LlmsInput) {
   const isAll = urls.onlyNetwork === null;
   return {
     site: urls.site,
     terms: termsOf(site),
+    states,
     directoryName: site.name,
     subject: site.subject,
     license: site.license,

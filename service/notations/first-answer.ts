@@ -57,7 +57,7 @@ export function freeAnswer(snapshot: Snapshot, { offers }: WordsAnswer): FirstAn
 
 function answerOf(snapshot: Snapshot, found: MatchedOffer, figure: string): FirstAnswer {
   const { offer, rows } = found;
-  const names = `${offer.provider} ${titleOf(snapshot.row(rows[0] ?? 0))}`;
+  const names = `${offer.provider} ${titleOf(snapshot.row(rows[0] ?? 0), snapshot.catalog.roles)}`;
   return { figure, names, offer: found };
 }
 

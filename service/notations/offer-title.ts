@@ -1,21 +1,23 @@
-/** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
+/** Title of an offer: its names, or the words of its slug besides provider and chain. */
 import { groupBy } from '../../common/group-by.ts';
+import type { Roles } from '../../model/columns.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { capitalize } from '../text/clip.ts';
+import { namesOf, planOf } from '../text/offer-names.ts';
 
-export function titleOf(row: Row): string {
-  const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');
+export function titleOf(row: Row, roles: Roles): string {
+  const names = namesOf(row, roles);
   if (names.length > 0) return names.join(' · ');
-  return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
+  return titleOfSlug(row) ?? (planOf(row, roles) || String(row.provider ?? row.slug));
 }
 
 /**
  * Title without the provider, and what sets the offer apart from others of the title; blank if
  * there is neither.
  */
-export function labelOf(row: Row, distinguishing: string | null): string {
-  const title = titleOf(row);
+export function labelOf(row: Row, distinguishing: string | null, roles: Roles): string {
+  const title = titleOf(row, roles);
   return [title === row.provider ? '' : title, distinguishing ?? '']
     .filter((part) => part !== '')
     .join(' · ');
@@ -25,8 +27,8 @@ export function labelOf(row: Row, distinguishing: string | null): string {
  * Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are
  * none.
  */
-export function detailOf(row: Row): string {
-  const named = new Set(wordsOf(titleOf(row)));
+export function detailOf(row: Row, roles: Roles): string {
+  const named = new Set(wordsOf(titleOf(row, roles)));
   const kept =
     titleOfSlug(row)
       ?.split(' ')
@@ -35,9 +37,9 @@ export function detailOf(row: Row): string {
 }
 
 /** What can set offers of one title apart, in this order. */
-const differences: readonly ((row: Row) => string)[] = [
+const differences: readonly ((row: Row, roles: Roles) => string)[] = [
   detailOf,
-  ({ planType }) => String(planType ?? ''),
+  planOf,
   ({ chain }) => String(chain ?? ''),
   ({ slug }) => String(slug ?? ''),
 ];
@@ -49,17 +51,18 @@ const differences: readonly ((row: Row) => string)[] = [
 export function distinguishTitles(
   rows: readonly Row[],
   ownerOf: (at: number) => string,
+  roles: Roles,
 ): readonly (string | null)[] {
   const texts = rows.map(() => '');
   const byTitle = groupBy(
     rows.keys(),
-    (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {})}`,
+    (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {}, roles)}`,
   );
   for (const same of byTitle.values()) {
     for (const differenceOf of differences) {
       const byText = groupBy(same, (at) => texts[at]);
       if ([...byText.values()].every((equal) => new Set(equal.map(ownerOf)).size === 1)) break;
-      const added = same.map((at) => differenceOf(rows[at] ?? {}));
+      const added = same.map((at) => differenceOf(rows[at] ?? {}, roles));
       if (new Set(added).size === 1) continue;
       for (const [place, at] of same.entries())
         texts[at] = [texts[at], added[place]].filter((part) => part !== '').join(', ');
@@ -102,6 +105,7 @@ export function distinguishRows(
   ids: readonly number[],
   rows: readonly Row[] = ids.map((id) => snapshot.row(id)),
 ): ReadonlyMap<number, string> {
-  const texts = distinguishTitles(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
+  const ownerOf = (at: number) => snapshot.offers.of(ids[at] ?? -1).slug;
+  const texts = distinguishTitles(rows, ownerOf, snapshot.catalog.roles);
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }

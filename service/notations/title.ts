@@ -211,7 +211,7 @@ function valuesPhrase(
   const denied = deniedOf(filter);
   if (denied.length > 0) return { after: `without ${joinNames(denied, 'disjunction')}` };
   // What anyone may use costs nothing.
-  const values = isFree(key, texts) ? ['Free'] : texts;
+  const values = isFree(filter.column, texts) ? ['Free'] : texts;
   const named =
     values.length > 3
       ? `${values.slice(0, 2).join(', ')} or others`
@@ -243,9 +243,9 @@ function deniedOf({ values }: Filter & { readonly kind: 'anyOf' }): readonly str
   return isDenied ? values.map((value) => labelsOnly(value.slice(1))) : [];
 }
 
-function isFree(key: string, values: readonly string[]): boolean {
+function isFree({ role }: ColumnDefinition, values: readonly string[]): boolean {
   return (
-    key === 'planType' &&
+    role === 'plan' &&
     values.length === 2 &&
     ['Free', 'Public'].every((value) => values.includes(value))
   );

@@ -1,4 +1,5 @@
 /** GET /changes and /changes.md of the site and of a network: changes as news, newest first. */
+
 import { groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
 import { applied } from '../answers/applied.ts';
@@ -16,7 +17,8 @@ import { changesBy, countChanges, firstChangeMs, readNews } from '../query/chang
 import { changesConditions } from '../questions/changes.ts';
 import { page as pageNumber } from '../questions/parameters.ts';
 import { parseValues } from '../questions/parse.ts';
-import { plural } from '../text/counts.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { joinNames, plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import {
   type ChangesForm,
@@ -47,9 +49,10 @@ function changesPage(deps: PageDeps): Handler {
     const newsPage = await readNewsPage(ctx, urls, itemsPerPage);
     const { address, selection, network, title, json } = newsPage;
     const view = await presentChanges(newsPage, urls);
+    const told = toldFacts(newsPage.snapshot);
     const frame = {
       title,
-      description: `${view.counts}: prices, limits, chains and offers, day by day.`,
+      description: `${view.counts}: ${joinNames([...told, 'offers'])}, day by day.`,
       network,
       path: '/changes',
       parameters: address,
@@ -60,6 +63,11 @@ function changesPage(deps: PageDeps): Handler {
     };
     sendPage(ctx, { template: 'changes', frame, view }, deps);
   };
+}
+
+/** Facts whose changes the page tells. */
+function toldFacts({ catalog }: Snapshot): readonly string[] {
+  return catalog.facts.filter((fact) => fact !== 'plans');
 }
 
 /** The news of a page, and the changes that the address asks for. */

@@ -5,7 +5,6 @@
 
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
-import { readText } from '../../common/read-bounded.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, providersTable } from '../../model/columns.ts';
 import { describeDataset, isInternal } from '../../model/dataset.ts';
@@ -23,6 +22,7 @@ import { networkApi, type Urls } from '../urls.ts';
 import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';
+import { questionsFor, type SqlQuestion } from './sql-questions.ts';
 
 function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -71,7 +71,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
   const { categories } = catalog;
   const columns = [...new Set([...catalog.columns.values(), ...catalog.providerColumns])];
   const titles = new Map(
-    describeTables({ categories, columns }, catalog.terms).map(({ path, title }) => [path, title]),
+    describeTables({ categories, columns }, catalog).map(({ path, title }) => [path, title]),
   );
   const files = manifest.files.map(({ path, rows, bytes }) => ({
     path,
@@ -91,7 +91,11 @@ function presentData(snapshot: Snapshot, urls: Urls) {
           : null;
       return file === undefined ? [] : [{ ...file, about: label, csv }];
     }),
-    others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
+    others: files.filter(
+      ({ path }) =>
+        !/^(rows|serving|images)\//.test(path) &&
+        (path !== snapshotPaths.chains || catalog.has.has('chains')),
+    ),
     images: presentImages(manifest),
     internal: files.filter(isInternal),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
@@ -163,7 +167,8 @@ export function formatBytes(bytes: number): string {
 function presentQueries(snapshot: Snapshot, urls: Urls) {
   const { id } = snapshot.manifest;
   const example = exampleOf(snapshot, urls);
-  const file = snapshotPaths.rows(example?.category ?? 'apis');
+  const [first] = snapshot.catalog.categoryKeys;
+  const file = snapshotPaths.rows(example?.category ?? first ?? '');
   const table = urls.to(null, urls.filePath(id, file));
   const columns = urls.to(null, urls.filePath(id, snapshotPaths.columns));
   const rows = example
@@ -189,7 +194,11 @@ function presentQueries(snapshot: Snapshot, urls: Urls) {
 function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handler {
   const { urls } = deps;
   return async (ctx) => {
-    const current = snapshotOf(ctx).manifest.id;
+    const snapshot = snapshotOf(ctx);
+    const current = snapshot.manifest.id;
+    const { categories } = snapshot.catalog;
+    const { key = '', label = '' } =
+      categories.find(({ key }) => key === 'apis') ?? categories[0] ?? {};
     const kept = await deps.kept.list();
     const view = {
       crumbs: [
@@ -207,7 +216,8 @@ function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handl
         size: formatBytes(bytes),
         manifest: urls.href(null, null, urls.filePath(id, snapshotPaths.manifest)),
       })),
-      example: urls.to(null, urls.filePath(current, snapshotPaths.rows('apis'))),
+      label,
+      example: urls.to(null, urls.filePath(current, snapshotPaths.rows(key))),
     };
     const description = `${formatCount(kept.length)} snapshots of the directory, each with files at permanent addresses.`;
     const json = { path: '/api/snapshots', parameters: {} };
@@ -223,22 +233,6 @@ function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handl
   };
 }
 
-/** A question of docs/analysts.md. */
-export interface SqlQuestion {
-  readonly title: string;
-  readonly sql: string;
-}
-
-const maxDocumentBytes = 1_000_000;
-
-/** The questions of the document, whose SQL runs on every engine. */
-export async function readQuestions(document: string): Promise<SqlQuestion[]> {
-  const text = await readText(document, maxDocumentBytes);
-  // bounded: docs/analysts.md, at most 1,000,000 characters
-  const blocks = text.matchAll(/^([^\n]+\?)\n\n```sql question:\w+\n([^`]*)```$/gm);
-  return Array.from(blocks, ([, title = '', sql = '']) => ({ title, sql: sql.trim() }));
-}
-
 interface SqlPageDeps extends PageDeps {
   readonly questions: readonly SqlQuestion[];
   readonly assets: PageDeps['assets'] & Pick<Assets, 'lack'>;
@@ -246,11 +240,12 @@ interface SqlPageDeps extends PageDeps {
 
 /** DuckDB runs in the browser and reads the files by ranges. */
 function sqlPage(deps: SqlPageDeps): Handler {
-  const { urls, assets, questions } = deps;
+  const { urls, assets } = deps;
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     if (assets.lack !== null) throw lacksEngine(assets.lack);
     const { manifest } = snapshot;
+    const questions = questionsFor(deps.questions, snapshot);
     const asset = (name: string) =>
       urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
     const files = manifest.files

@@ -6,7 +6,7 @@ import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import { readSets } from '../answers/sets.ts';
-import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
+import { gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway, directoryServer } from '../api/connect/gateway-steps.ts';
 import { installLinks } from '../connect/client-config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -25,7 +25,6 @@ const path = '/mcp-gateway';
 function gatewayPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const snapshot = snapshotOf(ctx);
-    assertGateway(snapshot);
     const format = preferredForm(ctx, gatewayFormats);
     if (format !== null) return sendGateway(ctx, format, deps.urls);
     const view = await presentGateway(placeOf(snapshot, null, deps.urls));
@@ -66,7 +65,7 @@ function presentServers(place: Place) {
       {
         ...logoOf(provider),
         provider,
-        title: titleOf(row),
+        title: titleOf(row, snapshot.catalog.roles),
         does: row.description ?? null,
         handshake: isProbed ? handshakeOf(snapshot, rows) : null,
         href: `${href('/compare', { category: mcpCategory, offer: slug })}#connect`,

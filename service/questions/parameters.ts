@@ -10,6 +10,7 @@ import { snapshotIdPattern } from '../../model/manifest.ts';
 import { probeKinds } from '../../model/probes.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../model/sets.ts';
+import type { Fact } from '../../model/terms.ts';
 import { badParameter } from '../errors.ts';
 import {
   type PresetName,
@@ -43,6 +44,8 @@ export interface Examples {
 type Example = string | number | readonly string[];
 
 export interface Described {
+  /** Left out of descriptions of a directory that does not have it. */
+  readonly about?: Fact;
   readonly description?: string;
   readonly example?: Example | ((from: Examples) => Example | undefined);
   /**
@@ -242,27 +245,28 @@ const ownMix = z
 
 export const workload = {
   requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
+    about: 'estimates',
     example: 5_000_000,
   }),
   workload: parameter(
     z.enum(presetNames).default(usualPreset),
     `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
-    { example: 'indexer' },
+    { about: 'estimates', example: 'indexer' },
   ),
   mix: parameter(
     ownMix.optional(),
     'Own calls with their weights, in place of those of `workload`. Plans whose provider documents no weight of one of them have no estimate.',
-    { example: 'eth_call:60,eth_getLogs:10,eth_getBalance:30' },
+    { about: 'estimates', example: 'eth_call:60,eth_getLogs:10,eth_getBalance:30' },
   ),
   peak: parameter(
     digits(whole(maxPeak).optional()),
     'Requests per second at the peak. Plans that allow less have no estimate.',
-    { example: 20 },
+    { about: 'estimates', example: 20 },
   ),
   archive: parameter(
     z.enum(['0', '1']).default('0'),
     'With 1, the calls read past states: plans without them have no estimate.',
-    { example: '1' },
+    { about: 'estimates', example: '1' },
   ),
 };
 
@@ -278,7 +282,7 @@ export const selection = {
   filters: parameter(
     jsonText(z.array(apiFilterSchema).max(maxFilters)),
     'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
-      'A range filter expects [min, max]; "" leaves an end open. `estimate` is what `requests` cost a month, `networkCount` {{on}} how many {{networks}} the offer is.',
+      'A range filter expects [min, max]; "" leaves an end open. {{#estimates}}`estimate` is what `requests` cost a month, {{/estimates}}`networkCount` {{on}} how many {{networks}} the offer is.',
     {
       example: ({ provider }) =>
         provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
@@ -394,7 +398,7 @@ export const facetColumn = parameter(
 
 export const countedBy = parameter(
   z.string().default('category'),
-  'Up to three keys, separated by commas: `category`, `network`, `provider`, `scope`, `chain`, or columns whose filter has values.',
+  'Up to three keys, separated by commas: `category`, `network`, `provider`, `scope`,{{#chains}} `chain`,{{/chains}} or columns whose filter has values.',
   { example: 'category,network' },
 );
 /** Each is a question of its own. */
@@ -571,7 +575,7 @@ const networkChanges = {
   scope,
   fact: parameter(
     z.array(z.enum(changeFacts)),
-    'Only changes of these facts; `chains` are listings of an offer that has others. May be repeated.',
+    'Only changes of these facts{{#chains}}; `chains` are listings of an offer that has others{{/chains}}. May be repeated.',
     { example: ['price'] },
   ),
   column: parameter(word, 'Key of the column that changed.', { example: 'accessPrice' }),

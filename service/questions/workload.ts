@@ -3,7 +3,7 @@
  * tools and the form of pages name it.
  */
 import type * as z from 'zod';
-import { quotaKind } from '../../model/columns.ts';
+import { areEstimated } from '../../model/columns.ts';
 import { presets, readWeights, sharesOf, type Workload } from '../estimate/workloads.ts';
 import type { Filter } from '../query/filters/index.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
@@ -60,13 +60,8 @@ export function withArchive(
  * decides the cost.
  */
 export function isEstimated(catalog: Pick<Catalog, 'columnsOf'>, category: string): boolean {
-  const columns = catalog
-    .columnsOf(category)
-    .filter(({ categories }) => categories.includes(category));
-  return (
-    columns.some((column) => quotaKind(column) === 'limits') &&
-    columns.some((column) => column.key === 'accessPrice')
-  );
+  const columns = catalog.columnsOf(category);
+  return areEstimated(columns.filter(({ categories }) => categories.includes(category)));
 }
 
 export function estimatedCategories(

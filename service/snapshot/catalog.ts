@@ -9,22 +9,25 @@ import { type ApplicationDefinition, applicationSchema } from '../../model/appli
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ChainDefinition, chainSchema } from '../../model/chains.ts';
 import {
+  areEstimated,
   type ColumnDefinition,
   columnSchema,
   columnsOfCategory,
   columnsOfProviders,
-  isLimit,
   isMoney,
+  type Roles,
+  rolesOf,
 } from '../../model/columns.ts';
-import { mcpCategory } from '../../model/connect.ts';
+import { mcpCategory, rpcCategory } from '../../model/connect.ts';
+import { statedFactsOf } from '../../model/facts.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type Rate, rateSchema } from '../../model/rates.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { type Site, unnamedSite } from '../../model/site.ts';
-import { type Terms, termsOf } from '../../model/terms.ts';
+import { type Fact, type Terms, termsOf } from '../../model/terms.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
-import { type WordDefinition, wordSchema } from '../../model/words.ts';
+import { type WordDefinition, withPrices, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
 import type { SourcePlace } from '../text/source-links.ts';
 
@@ -65,16 +68,6 @@ export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
   readonly site?: Site | null;
 };
 
-const kindsOfFacts: readonly (readonly [
-  name: string,
-  isOf: (column: ColumnDefinition) => boolean,
-])[] = [
-  ['plans', ({ cellType }) => cellType === 'planType'],
-  ['prices', isMoney],
-  ['limits', isLimit],
-  ['chains', ({ cellType }) => cellType === 'chain'],
-];
-
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];
   readonly categoryKeys: readonly string[];
@@ -86,10 +79,13 @@ export class Catalog {
   readonly columns: ReadonlyMap<string, ColumnDefinition>;
   /** Columns of providers that columns.csv defines. */
   readonly providerColumns: readonly ColumnDefinition[];
-  /** Kinds of facts that offers state: some of plans, prices, limits and chains. */
-  readonly facts: readonly string[];
+  /** Facts that offers state, as sentences list them. */
+  readonly facts: readonly Fact[];
+  /** Also what follows from several of them. */
+  readonly has: ReadonlySet<Fact>;
   /** What networks are called. */
   readonly terms: Terms;
+  readonly roles: Roles;
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -132,7 +128,6 @@ export class Catalog {
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);
-    this.words = z.array(wordSchema).parse(definitions.words);
     this.application = z.array(applicationSchema).parse(definitions.application);
     this.chains = z.array(chainSchema).parse(definitions.chains ?? []);
     this.#chains = new Map(this.chains.map((chain) => [`${chain.network} ${chain.chain}`, chain]));
@@ -153,7 +148,18 @@ export class Catalog {
     }
     const used = this.categoryKeys.flatMap((category) => this.columnsOf(category));
     this.columns = new Map(used.map((column) => [column.key, column]));
-    this.facts = kindsOfFacts.flatMap(([name, isOf]) => (used.some(isOf) ? [name] : []));
+    this.roles = rolesOf([...this.columns.values()]);
+    this.facts = statedFactsOf(used);
+    const prices = this.categoryKeys.flatMap(
+      (key) => this.usedColumnsOf(key).find(isMoney)?.key ?? [],
+    );
+    this.words = withPrices(z.array(wordSchema).parse(definitions.words), [...new Set(prices)]);
+    const isEstimated = this.categoryKeys.some((key) => areEstimated(this.usedColumnsOf(key)));
+    this.has = new Set([
+      ...this.facts,
+      ...(isEstimated ? (['estimates'] as const) : []),
+      ...(this.categoryKeys.includes(rpcCategory) ? (['endpoints'] as const) : []),
+    ]);
   }
 
   /**

@@ -18,7 +18,9 @@ const time = z.iso.datetime().nullable();
 export const probeSchema = z.object({
   kind: z.enum(probeKinds).describe('What was probed.'),
   address: z.string().describe('Address that the sources state.'),
-  expected: text.describe('CAIP-2 identifier of the chain, or quoted words.'),
+  expected: text.describe(
+    '{{#endpoints}}CAIP-2 identifier of the chain, or quoted words.{{/endpoints}}',
+  ),
   category: text.describe('Of a quotation: category of the offer.'),
   slug: text.describe('Of a quotation: slug of the offer.'),
   column: text.describe('Of a quotation: column of the fact.'),
@@ -39,7 +41,10 @@ export const probeSchema = z.object({
     .describe('Median latency of each day.'),
   failures: z.int().describe('Answers that are not good since the last good one.'),
   stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
-  chainId: text.describe('CAIP-2 identifier that the endpoint stated.'),
+  chainId: text.meta({
+    about: 'endpoints',
+    description: 'CAIP-2 identifier that the endpoint stated.',
+  }),
   blocksBehind: z
     .int()
     .nullable()
@@ -50,11 +55,17 @@ export const probeSchema = z.object({
   capabilities: capabilitiesSchema
     .extend({ day: z.iso.date().describe('Day on which it was asked.') })
     .nullable()
-    .describe('What an EVM endpoint does for programs; null if it was not asked.'),
-  measure: measureSchema
-    .nullable()
-    .describe('Figures of the endpoint in the last 30 days; null if no reading of it judges.'),
-  byPlace: z.array(measureSchema).describe('The same of each place, if there are several.'),
+    .meta({
+      about: 'endpoints',
+      description: 'What an EVM endpoint does for programs; null if it was not asked.',
+    }),
+  measure: measureSchema.nullable().meta({
+    about: 'endpoints',
+    description: 'Figures of the endpoint in the last 30 days; null if no reading of it judges.',
+  }),
+  byPlace: z
+    .array(measureSchema)
+    .meta({ about: 'endpoints', description: 'The same of each place, if there are several.' }),
   daily: z.array(daySchema).describe('Readings of each of these days.'),
 });
 

@@ -136,8 +136,6 @@ const namesInCode = `
   coverage: an address of the site, too
   custodial: titles say "Custodial" for Yes
   description: a text of providers and definitions, too
-  dripLimitAmount: what columns of version 1.0.0 state
-  dripLimitPeriod: what columns of version 1.0.0 state
   evm: a namespace of chain ids, too
   explorers: a page of a network links its explorers, and edits know their addresses
   hardware: titles say "Hardware" for Yes

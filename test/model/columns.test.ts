@@ -68,7 +68,7 @@ describe('a line of columns.csv', () => {
     const columnOf = columnReader(lines);
     return lines
       .map(columnOf)
-      .map(({ key, valueKind, states, unit }) => [key, valueKind, states, unit]);
+      .map(({ key, valueKind, states, unit, role }) => [key, valueKind, states, unit, role]);
   };
 
   it('says what the texts state as the kind of the values', () => {
@@ -78,17 +78,34 @@ describe('a line of columns.csv', () => {
       { key: 'quotas', valueKind: 'limits' },
     );
     assert.deepEqual(lines, [
-      ['inputPrice', 'string', 'price', '1M tokens'],
-      ['price', 'string', null, null],
-      ['quotas', 'array', 'limits', null],
+      ['inputPrice', 'string', 'price', '1M tokens', null],
+      ['price', 'string', null, null, null],
+      ['quotas', 'array', 'limits', null, null],
     ]);
+  });
+
+  it('has the role that it says, or of version 1.0.0 if no line says one', () => {
+    assert.deepEqual(
+      meant({ key: 'offer' }, { key: 'model', role: 'name' }).map(([key, , , , role]) => [
+        key,
+        role,
+      ]),
+      [
+        ['offer', null],
+        ['model', 'name'],
+      ],
+    );
+    assert.deepEqual(
+      meant({ key: 'offer' }, { key: 'hourPrice', valueKind: 'price' }).map((line) => line.at(-1)),
+      ['name', null],
+    );
   });
 
   it('states by its key what it did in version 1.0.0, if no line says so', () => {
     const lines = meant({ key: 'queryPrice' }, { key: 'limitations', valueKind: 'array' });
     assert.deepEqual(lines, [
-      ['queryPrice', 'string', 'price', 'million'],
-      ['limitations', 'array', 'limits', null],
+      ['queryPrice', 'string', 'price', 'million', null],
+      ['limitations', 'array', 'limits', null, 'lead'],
     ]);
   });
 });

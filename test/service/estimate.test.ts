@@ -56,6 +56,7 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
     trueMeans: null,
     states: null,
     unit: null,
+    role: null,
     ...statedBefore.get(key),
   };
   const numeric =

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { png, svg } from '../support/images.ts';
+import { call, connect } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
+import { everyPath } from '../support/service-every-path.ts';
 import { useService } from '../support/service-server.ts';
 import { readTree } from '../support/source-tree.ts';
 
@@ -99,31 +101,106 @@ for (const [tree, name, skill] of [
     });
   });
 
+/** What a person or a model reads: without code, addresses and names of members. */
+function readableText(text: string, type: string): string {
+  if (type.includes('json')) return describedIn(JSON.parse(text));
+  if (!type.includes('html'))
+    return text
+      .replace(/```[^`]*```|`[^`]*`|\]\([^)]*\)|<[^>]*>|https?:\S+/g, ' ')
+      .replace(keyNames, ' ');
+  const attributes = text.matchAll(/ (?:content|aria-label|placeholder|alt|title)="([^"]*)"/g);
+  const shown = text
+    .replace(/<(script|style|code|pre|textarea)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ');
+  return [...Array.from(attributes, ([, words = '']) => words), shown]
+    .join('\n')
+    .replace(/https?:\S+/g, ' ');
+}
+
+/** The arguments and keys that tools name. */
+const keyNames = /Sort by columns, networks or scope|Also networks, scope/g;
+const describing = ['description', 'summary', 'title', 'label', 'message', 'text', 'instructions'];
+
+function describedIn(value: unknown, key = 'instructions'): string {
+  if (typeof value === 'string')
+    return describing.includes(key)
+      ? value.replace(/`[^`]*`|https?:\S+/g, '').replace(keyNames, '')
+      : '';
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, each]) => describedIn(each, Array.isArray(value) ? key : name))
+    .join('\n');
+}
+
 describe('a directory of language models', () => {
-  const { get } = useService(readTree(path.join(projectFolder, 'test/fixtures/inference')));
+  const { get, service } = useService(
+    readTree(path.join(projectFolder, 'test/fixtures/inference')),
+  );
   const models = '/networks/us/toolbox/models';
   const textOf = async (target: string) => (await get(target)).text;
 
-  it('says nothing of chains, plans and limits, which it does not have', async () => {
-    const spoken = /.{0,40}\b(?:chains?|caip2|eip155|plans?|limits|archive|infrastructure)\b/gi;
-    const told: string[] = [];
-    for (const target of [
-      '/',
-      '/about',
-      '/networks/us/',
-      models,
-      '/providers',
-      '/search?q=large',
-    ]) {
-      const [body = ''] = /<body[\s\S]*/.exec(await textOf(target)) ?? [];
-      const text = body
-        .replace(/<script[\s\S]*?<\/script>/g, '')
-        .replace(/infrastructure-providers/g, '')
-        .replace(/<[^>]*placeholder="([^"]*)"[^>]*>/g, '$1')
-        .replace(/<[^>]*>/g, ' ');
-      told.push(...Array.from(text.matchAll(spoken), ([words]) => `${target}: ${words.trim()}`));
-    }
-    assert.deepEqual(told, []);
+  /** Examples of addresses, of what this directory has. */
+  const examples = [
+    ['aria', 'us'],
+    ['alchemy-free-mainnet', 'lumen-small'],
+    ['zephyr-mainnet', 'northwind-otter-70b'],
+    ['alchemy', 'lumen'],
+    ['ethereum+archive', 'large'],
+    ['ethereum', 'us'],
+    ['apis', 'models'],
+    ['web3-infrastructure-directory', 'inference-prices'],
+  ] as const;
+  const addresses = everyPath()
+    .filter((target) => !/\.(?:png|svg|css|parquet)$|format=csv|^\/(?:metrics|readyz)/.test(target))
+    .map((target) =>
+      examples.reduce((path, [ours, theirs]) => path.replaceAll(ours, theirs), target),
+    );
+  const gone = /mcp-gateway|rpc-endpoint|mcp-config|\/v0\.1\/|\/api\/(?:chains|estimate)\b|\/free$/;
+  // ZIP archives and access to the network are words of anybody.
+  const spoken =
+    /.{0,40}(?<![\w/])(?:networks?(?! access)|(?:block)?chains?|mainnet|caip-?2|eip-?155|evm|plans?|plan type|planType|limits|(?<!zip )archive|rpc|wallets?|bridges?|oracles?|infrastructure|accessPrice)(?![\w/]|-p)/gi;
+
+  for (const target of addresses)
+    it(`says no word of ours at ${target}`, async () => {
+      const { status, text, headers } = await get(target);
+      assert.equal(status, gone.test(target) ? 404 : 200, text.slice(0, 200));
+      const told = readableText(text, String(headers['content-type']));
+      assert.deepEqual(told.match(spoken), null);
+    });
+
+  it('says no word of ours in tools and their results', async (test) => {
+    const client = await connect(service().url, test);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      'find_network find_offers find_providers compare_offers list_values get_provider changes_since'.split(
+        ' ',
+      ),
+    );
+    const offers = ['lumen-small', 'northwind-otter-70b'];
+    const calls = [
+      ['find_offers', { category: 'models', network: 'us' }],
+      ['find_offers', { query: 'cheapest models in europe' }],
+      ['find_offers', { category: 'models', network: 'nowhere' }],
+      ['find_network', { provider: 'Lumen' }],
+      ['find_network', { category: 'models' }],
+      ['find_network', { name: 'nowhere' }],
+      ['find_providers', { category: 'models', network: 'europe' }],
+      ['get_provider', { provider: 'lumen' }],
+      ['list_values', { category: 'models' }],
+      ['compare_offers', { category: 'models', offers }],
+      ['changes_since', { since: '2020-01-01' }],
+    ] as const;
+    const results = await Promise.all(calls.map(([name, input]) => call(client, name, input)));
+    // Names of columns and arguments are those of the API.
+    const told = results
+      .flatMap(({ text }) => text.split('\n'))
+      .filter((line) => !/^\||of the rows shown: /.test(line))
+      .map((line) => line.replace(/`[^`]*`/g, ''));
+    const described = [tools, client.getInstructions()].map((each) => describedIn(each));
+    assert.deepEqual([...described, ...told].join('\n').match(spoken), null);
+    assert.match(results[0]?.text ?? '', /Models in United States/);
+    assert.match(results[1]?.text ?? '', /"sorting":\[\{"id":"inputPrice","desc":false\}\]/);
   });
 
   it('names the page of a network as it says', async () => {

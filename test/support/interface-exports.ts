@@ -76,7 +76,7 @@ export function exportedColumns(columns: Columns) {
     companionsOf({
       ...column,
       ...nothing,
-      ...(statedBefore.get(column.key) ?? { states: null, unit: null }),
+      ...(statedBefore.get(column.key) ?? { states: null, unit: null, role: null }),
       valueKind: valueKind ?? 'string',
       nullable: nullable ?? true,
     }),

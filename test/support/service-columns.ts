@@ -21,6 +21,7 @@ export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): 
     valueKind,
     states: null,
     unit: null,
+    role: null,
     ...statedBefore.get(key),
     itemKind: valueKind === 'array' ? 'string' : null,
     nullable: true,

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { codeBlock } from '../../../common/markdown.ts';
 import { mcpCategory } from '../../../model/connect.ts';
-import { HttpError } from '../../errors.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
 import { joinBlocks, linkList, section } from '../../notations/markdown.ts';
 import { inPath } from '../../questions/parameters.ts';
@@ -38,17 +37,10 @@ export const gateway = resource({
 
 export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): undefined {
   const snapshot = snapshotOf(ctx);
-  assertGateway(snapshot);
   const { type, write } = gatewayFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write(snapshot, describeGateway(snapshot, urls)));
   return undefined;
-}
-
-/** Throws 404 in a directory without a category of MCP servers. */
-export function assertGateway(snapshot: Snapshot): void {
-  if (!snapshot.catalog.hasGateway)
-    throw new HttpError(404, 'not-found', 'no page at this address');
 }
 
 /** Networks that the Markdown names; the JSON has all. */

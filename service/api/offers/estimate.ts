@@ -42,8 +42,8 @@ const estimateShape = z
   .object({
     slug: z.string().describe('Slug of the offer.'),
     provider: z.string(),
-    planName: z.string().nullable(),
-    planType: z.string().nullable(),
+    planName: z.string().nullable().meta({ about: 'plans' }),
+    planType: z.string().nullable().meta({ about: 'plans' }),
     cost: costShape.nullable().describe('Null without an estimate.'),
     reason: z
       .enum(Object.keys(reasons) as (keyof typeof reasons)[])

@@ -53,7 +53,10 @@ export const offerShape = z
       .array(z.string())
       .describe('Keys of the {{networks}} {{on}} which a listing of the offer matches.'),
     networkCount: z.int().describe('Number of these {{networks}}.'),
-    chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
+    chains: z.array(z.string()).meta({
+      about: 'chains',
+      description: 'Chains of the matching listings, most frequent first.',
+    }),
     varies: z
       .array(z.string())
       .describe('Keys of the cells in which the listings of the offer differ.'),
@@ -65,7 +68,7 @@ export const offerShape = z
   .meta({
     id: 'Offer',
     description:
-      'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
+      'An offer, with the cells of its first matching listing but slug{{#chains}} and chain{{/chains}}. `fields` selects keys.',
   });
 
 const offersShape = resultShape({
@@ -96,7 +99,7 @@ export const offers = resource({
   path: '/api/offers',
   operationId: 'listOffers',
   summary:
-    'Offers {{on}} all {{networks}} or {{on}} some, each once, with its {{networks}} and chains.',
+    'Offers {{on}} all {{networks}} or {{on}} some, each once, with its {{networks}}{{#chains}} and chains{{/chains}}.',
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,

@@ -4,7 +4,7 @@ import type { Connection, Placeholder, SelfHostedWay, Way } from '../../../model
 import { handshakeOf } from '../../answers/handshake.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { titleOf } from '../../notations/offer-title.ts';
-import type { Row } from '../../snapshot/catalog.ts';
+import type { Catalog, Row } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { clip } from '../../text/clip.ts';
@@ -43,7 +43,7 @@ export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: Entr
       $schema: schema,
       name: serverName(key, deps),
       description: clip(described || `MCP server of ${offer.provider}`, maxText),
-      title: clip(nameOf(row, offer.provider), maxText),
+      title: clip(nameOf(row, offer.provider, snapshot.catalog), maxText),
       version: changedMs === undefined ? firstVersion : versionOf(changedMs),
       ...(slug === undefined ? {} : { websiteUrl: urls.to(null, `/providers/${slug}`) }),
       ...(connection === null ? {} : placesOf(connection)),
@@ -103,8 +103,8 @@ export function presentRemoved(
 export type RemovedEntry = ReturnType<typeof presentRemoved>;
 
 /** With the provider: clients list titles, and one of them names the server by it. */
-function nameOf(row: Row, provider: string): string {
-  const title = titleOf(row);
+function nameOf(row: Row, provider: string, { roles }: Catalog): string {
+  const title = titleOf(row, roles);
   const isNamed = foldText(title).includes(foldText(provider));
   return isNamed ? title : `${provider} ${title}`;
 }

@@ -34,9 +34,11 @@ export const interpretationShape = z.object({
       mix: z.string().optional().describe('Own calls, as the parameter `mix` names them.'),
     })
     .optional()
-    .describe(
-      'What the words want plans to hold. Offers with an estimate come first, the cheapest plan of each provider first.',
-    ),
+    .meta({
+      about: 'estimates',
+      description:
+        'What the words want plans to hold. Offers with an estimate come first, the cheapest plan of each provider first.',
+    }),
   category: z.string().describe('Category key.'),
   filters: z
     .array(z.object({ id: z.string(), value: z.array(z.string()) }))

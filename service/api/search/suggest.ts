@@ -2,6 +2,7 @@
  * GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search
  * is typed.
  */
+
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { findSuggestions, type Suggestion } from '../../answers/search/suggest.ts';
@@ -19,6 +20,7 @@ import { lexiconOf } from '../../questions/words/lexicon.ts';
 import { respell } from '../../questions/words/spelling.ts';
 import { understand } from '../../questions/words/understand.ts';
 import { plural } from '../../text/counts.ts';
+import { namesOf, planOf } from '../../text/offer-names.ts';
 import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
@@ -190,10 +192,11 @@ export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<S
       return { text: suggestion.provider, url: pageOf(suggestion.provider, place) };
     case 'offer': {
       const { offer, rows } = suggestion.matchedOffer;
-      const { offer: name, planName, planType } = snapshot.row(rows[0] ?? 0);
-      const title = [name, planName].filter((cell) => typeof cell === 'string').join(' · ');
+      const { catalog } = snapshot;
+      const row = snapshot.row(rows[0] ?? 0);
+      const title = namesOf(row, catalog.roles).join(' · ');
       return {
-        text: `${offer.provider}: ${title === '' ? String(planType ?? offer.slug) : title}`,
+        text: `${offer.provider}: ${title || planOf(row, catalog.roles) || offer.slug}`,
         detail: place.snapshot.catalog.categoryLabel(offer.category),
         url: `${pageOf(offer.provider, place)}#${offer.category}`,
       };

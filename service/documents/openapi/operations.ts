@@ -124,10 +124,12 @@ function describeParameter(
   json: JsonSchema,
   examples: Examples,
 ) {
-  const { description: _, required: __, example: ___, default: usual, ...rest } = json;
-  const { description, required, values } = (schema.meta() ?? {}) as ParameterMeta;
+  const { about: _, description: __, required: ___, example: ____, ...described } = json;
+  const { default: usual, ...rest } = described;
+  const { about, description, required, values } = (schema.meta() ?? {}) as ParameterMeta;
   const isList = rest.type === 'array' || '$ref' in rest;
   return {
+    ...(about === undefined ? {} : { about }),
     name,
     in: place,
     ...(place === 'path' || required === true ? { required: true } : {}),

@@ -5,7 +5,7 @@
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
 import { ofSubject } from '../../../model/site.ts';
-import { describingIn, inTerms } from '../../../model/terms.ts';
+import { worded, wordedJson } from '../../../model/terms.ts';
 import { isOffered } from '../../api/address.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { findExamples } from '../../api/examples.ts';
@@ -39,9 +39,27 @@ function sendSiteDocument(deps: DocumentDeps): Handler {
   };
 }
 
-/** JSON of a document, in the words of the directory. */
+/** JSON of a document about what the directory has, in its words. */
 export function writeDocument(document: object, { catalog }: Snapshot): string {
-  return JSON.stringify(document, describingIn(catalog.terms));
+  const told = wordedJson(document, catalog) as Told;
+  const { schemas = {} } = told.components;
+  const named = new Set(referencesIn(document));
+  // Schemas that only members refer to which are left out.
+  for (let kept = -1; kept !== Object.keys(schemas).length; ) {
+    kept = Object.keys(schemas).length;
+    const used = new Set(referencesIn(told));
+    for (const name of named) if (!used.has(name)) delete schemas[name];
+  }
+  return JSON.stringify(told);
+}
+
+interface Told {
+  readonly components: { readonly schemas?: Record<string, unknown> };
+}
+
+function referencesIn(document: object): string[] {
+  const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  return Array.from(references, ([, name = '']) => name);
 }
 
 export function presentSiteDocument(
@@ -144,10 +162,16 @@ const actions = [
   ],
 ] as const;
 
-function presentActions(urls: Urls, { hasGateway, terms }: Catalog) {
-  const offered = actions.filter(([id]) => hasGateway || id !== 'open-mcp-gateway');
+function presentActions(urls: Urls, catalog: Catalog) {
+  const offered = actions.filter(([id]) => catalog.hasGateway || id !== 'open-mcp-gateway');
   return offered.map(([id, name, path, description]) => {
-    return { id, name: inTerms(name, terms), method: 'GET', url: urls.to(null, path), description };
+    return {
+      id,
+      name: worded(name, catalog),
+      method: 'GET',
+      url: urls.to(null, path),
+      description,
+    };
   });
 }
 

@@ -47,7 +47,8 @@ const input = z.strictObject({
 
 export const changesSinceTool = tool({
   name: 'changes_since',
-  description: 'Changes of offers, newest first: prices, limits, who left a {{network}}.',
+  description:
+    'Changes of offers, newest first: prices,{{#limits}} limits,{{/limits}} who left a {{network}}.',
   input,
   run: async ({ limit, offset, ...input }, { snapshot, urls }) => {
     const { catalog } = snapshot;

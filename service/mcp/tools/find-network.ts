@@ -11,12 +11,12 @@ import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
+import { placesCount } from '../../text/counts.ts';
 import { describeCategories, describeShared, readCategory, readSlug } from '../offers.ts';
 import { offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
-  name: z.string().optional().describe('Any name or chain id'),
+  name: z.string().optional().describe('Any name{{#chains}} or chain id{{/chains}}'),
   provider: z.string().optional(),
   offer: z.string().optional().describe('Slug'),
   category: z.string().optional(),
@@ -28,7 +28,7 @@ const input = z.strictObject({
 export const findNetworkTool = tool({
   name: 'find_network',
   description:
-    '{{Networks}} with keys, chains and offer counts: all, where a provider, an offer or a category is, or without a category.',
+    '{{Networks}} with keys{{#chains}}, chains{{/chains}} and offer counts: all, where a provider, an offer or a category is, or without a category.',
   input,
   run: ({ name = '', offset, ...subject }, { snapshot, urls }) => {
     const served = [...snapshot.catalog.networks.values()].filter(({ network }) =>
@@ -48,16 +48,24 @@ export const findNetworkTool = tool({
       name.trim() === ''
         ? { matching: bySize(among, offersOn), understood: [] }
         : search(name, among, { snapshot, offersOn });
+    const { terms, has } = snapshot.catalog;
     const named = isCounted ? matching.filter(({ network }) => listed.named.has(network)) : [];
     const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
     return {
-      title: `${listed === null ? '' : `${listed.title}: `}${matching.length} of ${plural(served.length, 'network')}${isCounted ? `, ${counted}` : ''}.`,
+      title: `${listed === null ? '' : `${listed.title}: `}${matching.length} of ${placesCount(served.length, terms)}${isCounted ? `, ${counted}` : ''}.`,
       understood: [...understood, ...(listed?.notes ?? [])],
-      columns: ['network', 'name', 'offers', ...(isCounted ? ['scope'] : []), 'caip2', 'chains'],
+      columns: [
+        'network',
+        'name',
+        'offers',
+        ...(isCounted ? ['scope'] : []),
+        ...(has.has('chains') ? ['caip2', 'chains'] : []),
+      ],
       rows: matching.slice(offset).map((entry) => {
         const { network, name: label, caip2, chains } = entry;
         const scope = isCounted ? [scopeOn(network, listed)] : [];
-        return [network, label, offersOn(network), ...scope, caip2, chains];
+        const placed = has.has('chains') ? [caip2, chains] : [];
+        return [network, label, offersOn(network), ...scope, ...placed];
       }),
       total: matching.length,
       offset,

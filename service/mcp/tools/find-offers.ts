@@ -48,7 +48,10 @@ const input = z.strictObject({
   peak: bare(workloadParameters.peak, 'Per second'),
   mix: bare(workloadParameters.mix),
   has: z.array(keySchema).optional().describe('Columns not blank'),
-  columns: z.array(keySchema).optional().describe('Also networks, chains, scope'),
+  columns: z
+    .array(keySchema)
+    .optional()
+    .describe('Also networks,{{#chains}} chains,{{/chains}} scope'),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -56,7 +59,7 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, estimate, networks or scope.',
+    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns,{{#estimates}} estimate,{{/estimates}} networks or scope.',
   about: [
     'apis',
     'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.',

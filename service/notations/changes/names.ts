@@ -3,7 +3,7 @@ import { foldText } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { quotedColumn } from '../../../model/changes.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { ColumnDefinition, Roles } from '../../../model/columns.ts';
 import type { Terms } from '../../../model/terms.ts';
 import { hasOffers } from '../../answers/directory.ts';
 import { readCells } from '../../query/changed-values.ts';
@@ -63,7 +63,8 @@ export function namesFor({ snapshot, network, networks, href }: Place): ChangeNa
       const row = id === null ? null : snapshot.row(id);
       const profile = row === null ? null : profileOf(change.provider ?? '');
       const href = profile === null ? null : `${profile}#${encodeURIComponent(String(row?.slug))}`;
-      return { text: titleIn(change, row, countsOf(change.provider ?? '', change.category)), href };
+      const known = countsOf(change.provider ?? '', change.category);
+      return { text: titleIn(change, row, known, catalog.roles), href };
     },
   };
 }
@@ -76,12 +77,13 @@ function titleIn(
   { before, after, kind, slug, provider }: LoggedChange,
   row: Row | null,
   counts: ReadonlyMap<string, number>,
+  roles: Roles,
 ): string {
   const namedRow =
     kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
   const named = { ...(namedRow ?? { provider }), slug };
-  const title = titleOf(named);
-  const detail = (counts.get(title) ?? 0) > 1 ? detailOf(named) : '';
+  const title = titleOf(named, roles);
+  const detail = (counts.get(title) ?? 0) > 1 ? detailOf(named, roles) : '';
   return detail === '' ? title : `${title} (${detail})`;
 }
 
@@ -94,7 +96,10 @@ function countTitles(
   const rows = snapshot
     .rowsOfProvider(provider)
     .filter((id) => snapshot.categoryOf(id) === category);
-  const titles = new Map(rows.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
+  const { roles } = snapshot.catalog;
+  const titles = new Map(
+    rows.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id), roles)]),
+  );
   return countBy(titles.values(), (title) => title);
 }
 

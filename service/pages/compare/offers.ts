@@ -100,6 +100,7 @@ function presentCompare(
   const distinguishing = distinguishTitles(
     offers.map(({ row }) => row),
     (at) => picked[at] ?? '',
+    place.snapshot.catalog.roles,
   );
   const workloadParameters = offers.length === 0 ? null : workload;
   const { list: conditions } = question;
@@ -172,7 +173,7 @@ function presentHead(
   const profile = snapshot.catalog.providers.get(provider)?.slug;
   const others = picked.filter((other) => other !== slug);
   return {
-    title: labelOf(row, distinguishing) || null,
+    title: labelOf(row, distinguishing, snapshot.catalog.roles) || null,
     provider,
     ...logosOf(place)(provider),
     on: place.entry === null ? describeRows(snapshot, listings) : null,

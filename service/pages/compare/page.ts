@@ -63,7 +63,10 @@ function sendExamples(ctx: Context, place: Place, deps: PageDeps): void {
     search: place.href('/search'),
     examples: presentExamples(place),
   };
-  const description = `Up to ${maxPicked} offers or providers side by side: prices, limits, and what they cost for your workload.`;
+  const { has } = place.snapshot.catalog;
+  const limits = has.has('limits') ? ', limits' : '';
+  const costs = has.has('estimates') ? ', and what they cost for your workload' : '';
+  const description = `Up to ${maxPicked} offers or providers side by side: prices${limits}${costs}.`;
   sendPage(
     ctx,
     { template: 'versus', frame: { title, description, network, path: '/compare' }, view },

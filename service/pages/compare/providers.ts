@@ -33,7 +33,7 @@ import { anywhere, type NetworkLimits, type Place } from '../../questions/place.
 import { readWorkload, type WorkloadParameters } from '../../questions/workload.ts';
 import { textsOf } from '../../text/cells.ts';
 import { clip } from '../../text/clip.ts';
-import { plural } from '../../text/counts.ts';
+import { joinNames, plural } from '../../text/counts.ts';
 import { presentChips } from '../shared/chips.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -112,9 +112,16 @@ export async function sendProviders(
       })),
     networks: network === null ? commonNetworks(providers, place, question) : [],
   };
+  const { has } = snapshot.catalog;
+  const told = joinNames([
+    ...(has.has('plans') ? ['free plans'] : []),
+    'prices',
+    ...(has.has('limits') ? ['limits'] : []),
+    ...(has.has('estimates') ? ['the cost of a workload'] : []),
+  ]);
   const frame = {
     title,
-    description: `${title}: free plans, prices, limits and the cost of a workload side by side.`,
+    description: `${title}: ${told} side by side.`,
     network,
     path: '/compare',
     parameters: comparisonParameters(question),
@@ -226,7 +233,9 @@ function readPlans(
   const linkOf = (offer: string) =>
     place.href('/compare', comparisonParameters({ ...question, offers: [offer], providers: [] }));
   const plans = ids.map((id) => ({
-    title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
+    title:
+      labelOf(snapshot.row(id), distinguishing.get(id) ?? null, snapshot.catalog.roles) ||
+      provider.name,
     ...describePlan(listingsOf(id), category, place),
     ...costOf(listingsOf(id), workload, place),
     href: linkOf(snapshot.offers.keyOf(snapshot.offers.of(id))),

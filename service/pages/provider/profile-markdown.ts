@@ -83,6 +83,7 @@ function tabulate(items: readonly MatchedOffer[], place: Place) {
     entry === null
       ? [catalog.terms.Networks, (rows: readonly number[]) => describeRows(snapshot, rows)]
       : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
+  const hasPlaces = entry === null || catalog.has.has('chains');
   const rows = items.map((item) => {
     const { row } = offerCells(snapshot, item.rows, networks);
     const { category } = item.offer;
@@ -90,7 +91,13 @@ function tabulate(items: readonly MatchedOffer[], place: Place) {
       .columnsOf(category)
       .find((column) => isMoney(column) && (row[column.key] ?? null) !== null);
     const cost = price === undefined ? '' : textOfCell(row, price);
-    return [slugOf(item), catalog.categoryLabel(category), titleOf(row), cost, placesOf(item.rows)];
+    return [
+      slugOf(item),
+      catalog.categoryLabel(category),
+      titleOf(row, catalog.roles),
+      cost,
+      ...(hasPlaces ? [placesOf(item.rows)] : []),
+    ];
   });
-  return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
+  return { columns: ['Slug', 'Category', 'Offer', 'Price', ...(hasPlaces ? [where] : [])], rows };
 }

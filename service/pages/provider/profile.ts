@@ -25,7 +25,7 @@ import type { Place } from '../../questions/place.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { capitalize } from '../../text/clip.ts';
-import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
+import { joinNames, offeredForAll, offersInListings, plural } from '../../text/counts.ts';
 import { outsideLink } from '../../text/outside.ts';
 import { profileLinks } from '../../text/profile-links.ts';
 import { presentRecent } from '../shared/changes/news.ts';
@@ -68,10 +68,13 @@ export function providerPage(deps: PageDeps): Handler {
       facts: presentFacts(provider, place),
     };
     const figure = `${presence.counts}${main === null ? '' : `, ${main.label} ${main.plans}`}`;
+    const { facts } = snapshot.catalog;
+    const stated = facts.filter((fact) => fact === 'plans' || fact === 'prices');
+    const told = joinNames(stated) || 'offers';
     const logo = mark.logo === null ? null : urls.absolute(network, mark.logo);
     const frame = {
-      title: `${name}${on}: plans and prices`,
-      description: `Plans and prices of ${name}: ${figure}. ${about ?? ''}`,
+      title: `${name}${on}: ${told}`,
+      description: `${capitalize(told)} of ${name}: ${figure}. ${about ?? ''}`,
       figure,
       network,
       path: `/providers/${slug}`,
@@ -214,7 +217,7 @@ function presentPlaces(offers: readonly MatchedOffer[], snapshot: Snapshot) {
     );
     const everywhere = named.length === rows.length ? [] : [offeredForAll(terms)];
     return {
-      title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
+      title: `${titleOf(snapshot.row(rows[0] ?? 0), snapshot.catalog.roles)} (${offer.slug})`,
       networks: [...everywhere, ...names].join(', '),
     };
   });

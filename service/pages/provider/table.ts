@@ -1,6 +1,7 @@
 /** Table of the offers of a provider in a category. */
+
 import { groupBy } from '../../../common/group-by.ts';
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, rolesOf } from '../../../model/columns.ts';
 import { varyingCells } from '../../answers/offer-cells.ts';
 import { comparedAmount, priceIn } from '../../answers/price-text.ts';
 import { distinguishRows } from '../../notations/offer-title.ts';
@@ -9,6 +10,7 @@ import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../../text/cells.ts';
+import { planOf } from '../../text/offer-names.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { defaultColumns, isWide, presentHeads, widthOf } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
@@ -97,6 +99,7 @@ export function describePlans(
   rows: readonly Row[],
   columns: readonly ColumnDefinition[],
 ): string | null {
+  const roles = rolesOf(columns);
   const money = columns.find(
     (column) => isMoney(column) && rows.some((row) => typeof row[column.key] === 'string'),
   );
@@ -106,8 +109,9 @@ export function describePlans(
     const text = row[money.key];
     if (typeof text !== 'string') continue;
     // "Paid from $99" says no more than "from $99".
-    const kind =
-      typeof row.planType === 'string' ? row.planType.toLowerCase().replace(/^paid$/, '') : '';
+    const kind = planOf(row, roles)
+      .toLowerCase()
+      .replace(/^paid$/, '');
     const amount = comparedAmount(priceIn(money, row));
     const known = plans.get(kind);
     if (known === undefined || isLess(amount, known.least))

@@ -14,6 +14,7 @@ import type { Place } from '../../questions/place.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { placesCount, plural } from '../../text/counts.ts';
+import { planOf } from '../../text/offer-names.ts';
 import type { Urls } from '../../urls.ts';
 import { namesOf, page } from '../shared/definition.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -147,6 +148,7 @@ function listOffers(
   offers: readonly MatchedOffer[],
   { snapshot, presenceOf, slugOf }: Place,
 ): MarkdownTable {
+  const { roles } = snapshot.catalog;
   const rows = offers.slice(0, rowsPerPage).map((matchedOffer) => {
     const { offer, rows } = matchedOffer;
     const row = snapshot.row(rows[0] ?? 0);
@@ -156,9 +158,9 @@ function listOffers(
     return [
       slug,
       offer.provider,
-      titleOf(row),
+      titleOf(row, roles),
       category,
-      String(row.planType ?? ''),
+      ...(roles.plan === null ? [] : [planOf(row, roles)]),
       String(networks.length),
     ];
   });
@@ -169,7 +171,7 @@ function listOffers(
       'Provider',
       'Offer',
       'Category',
-      'Plan type',
+      ...(roles.plan === null ? [] : ['Plan type']),
       snapshot.catalog.terms.Networks,
     ],
     rows,

@@ -1,4 +1,5 @@
 /** Search results: networks, providers, and offers by category and network. */
+
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
@@ -13,6 +14,7 @@ import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { noneYet, placesCount, plural } from '../../text/counts.ts';
+import { planOf } from '../../text/offer-names.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
 import { describeRows } from '../shared/presence.ts';
 import type { presentAnswer, SearchRequest } from './answer.ts';
@@ -101,7 +103,8 @@ function presentOffers({ place, everything, search }: SearchInput) {
   const searchedWords = new Set(wordsOf(foldText(search)));
   const offers = everything.offers.map((ranked) => {
     const { row } = offerCells(snapshot, ranked.rows);
-    const name = new Set(wordsOf(foldText(`${ranked.offer.provider} ${titleOf(row)}`)));
+    const title = titleOf(row, catalog.roles);
+    const name = new Set(wordsOf(foldText(`${ranked.offer.provider} ${title}`)));
     return {
       ranked,
       row,
@@ -123,9 +126,9 @@ function presentOffers({ place, everything, search }: SearchInput) {
         return {
           ...logoOf(provider),
           provider,
-          title: titleOf(row),
+          title: titleOf(row, catalog.roles),
           category: catalog.categoryLabel(category),
-          planType: typeof row.planType === 'string' ? row.planType : null,
+          planType: planOf(row, catalog.roles) || null,
           presence: describeRows(snapshot, ranked.rows),
           href: opened ?? `${place.href(page)}#${category}`,
         };

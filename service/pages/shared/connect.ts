@@ -1,4 +1,5 @@
 /** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
+
 import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import type { ComparedOffer } from '../../answers/compare.ts';
 import { configure, installLinks } from '../../connect/client-config.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../connect/find-endpoints.ts';
 import { labelOf } from '../../notations/offer-title.ts';
 import { limitsOf } from '../../questions/place.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 
@@ -28,14 +30,14 @@ export function presentConnect(
 ) {
   const views = offers.flatMap((offer): readonly object[] => {
     const server = category === mcpCategory ? connectionOf(snapshot, offer.id) : null;
-    if (server !== null) return [presentServer(offer, server)];
+    if (server !== null) return [presentServer(offer, server, snapshot)];
     return category === rpcCategory ? presentEndpoints(snapshot, network, offer) : [];
   });
   return views.length === 0 ? null : { offers: views };
 }
 
-function nameOf({ provider, row }: ComparedOffer): string {
-  const label = labelOf(row, null);
+function nameOf({ provider, row }: ComparedOffer, { roles }: Catalog): string {
+  const label = labelOf(row, null, roles);
   const name = label.includes(provider) ? label : `${provider} ${label}`.trim();
   return typeof row.chain === 'string' ? `${name} on ${row.chain}` : name;
 }
@@ -45,7 +47,7 @@ function toHtml(notes: readonly string[]): string[] {
 }
 
 /** Client configurations of an MCP server, or what is missing. */
-function presentServer(offer: ComparedOffer, connection: Connection) {
+function presentServer(offer: ComparedOffer, connection: Connection, { catalog }: Snapshot) {
   const toFill =
     connection.placeholders.length === 0
       ? []
@@ -60,7 +62,7 @@ function presentServer(offer: ComparedOffer, connection: Connection) {
     blocks: configure(way, connection).toReversed(),
   }));
   return {
-    name: nameOf(offer),
+    name: nameOf(offer, catalog),
     notes: toHtml([...connection.missing, ...toFill, ...connection.notes]),
     groups,
   };
@@ -77,7 +79,9 @@ function presentEndpoints(snapshot: Snapshot, network: string | null, offer: Com
     install: [],
     blocks: writeCalls(endpoint),
   }));
-  return [{ name: nameOf(offer), notes: toHtml(describeEndpoints(endpoints)), groups }];
+  return [
+    { name: nameOf(offer, snapshot.catalog), notes: toHtml(describeEndpoints(endpoints)), groups },
+  ];
 }
 
 /** `Arbitrum, nova: nova.arbitrum.io` */

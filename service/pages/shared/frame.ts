@@ -1,9 +1,10 @@
 /** The frame of every page: head, header and footer. */
 
+import type { Fact } from '../../../model/terms.ts';
 import { isOffered, isOmitted } from '../../api/address.ts';
 import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
-import { presentSite } from '../../site.ts';
+import { presentSite, statesOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
 import { apiOf, type Parameters, type Urls } from '../../urls.ts';
@@ -75,7 +76,7 @@ export function presentFrame(
   return {
     ...identity,
     facts: joinNames(snapshot?.catalog.facts ?? []),
-    states: Object.fromEntries((snapshot?.catalog.facts ?? []).map((fact) => [fact, true])),
+    states: statesOf(snapshot),
     title: title === siteName ? title : `${title} - ${siteName}`,
     pageTitle: title,
     description: shorten(description),
@@ -161,7 +162,7 @@ function presentNavigation(
   { network, path: current }: FrameInput,
   { pages, snapshot, homeLabel, site }: NavigationInput,
 ) {
-  const { catalog } = snapshot ?? { catalog: { categoryKeys: [] } };
+  const { catalog } = snapshot ?? { catalog: { categoryKeys: [], has: new Set<Fact>() } };
   const links = pages.flatMap((page) => {
     const { path, navigation } = page;
     if (isOmitted(navigation) || !isOffered(page, catalog)) return [];

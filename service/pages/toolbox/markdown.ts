@@ -118,7 +118,7 @@ function readTable(
     return [
       slugOf(id),
       String(row.provider),
-      titleOf(row),
+      titleOf(row, snapshot.catalog.roles),
       ...shown.map((column) => withState(textOfCell(row, column), column, snapshot.numbers(id))),
     ];
   });

@@ -51,6 +51,7 @@ export function presentPicked(toolbox: Toolbox) {
 /** Provider and title of the picked offers by slug, as far as the category has them. */
 function readPicked(toolbox: Toolbox) {
   const { snapshot, category, question } = toolbox;
+  const { roles } = snapshot.catalog;
   const distinguish = distinguishingTexts(toolbox);
   const wanted = { category: category.key, slugs: question.picked };
   const here = new Set(findRows(snapshot, toolbox, wanted).map(({ slug }) => slug));
@@ -60,11 +61,12 @@ function readPicked(toolbox: Toolbox) {
     .map(({ slug, rows: [id = 0] }) => [slug, id] as const);
   const rows = picked.map(([, id]) => snapshot.row(id));
   // Listings of one offer are different things to compare.
-  const among = distinguishTitles(rows, String);
+  const among = distinguishTitles(rows, String, roles);
   return new Map(
     picked.map(([slug, id], at) => {
       const provider = snapshot.providerOf(id);
-      const label = labelOf(rows[at] ?? {}, among[at] ?? distinguish(provider).get(id) ?? null);
+      const apart = among[at] ?? distinguish(provider).get(id) ?? null;
+      const label = labelOf(rows[at] ?? {}, apart, roles);
       return [slug, { provider, label, isHere: here.has(slug) }];
     }),
   );

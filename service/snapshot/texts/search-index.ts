@@ -55,10 +55,8 @@ export interface SearchTexts {
   readonly kind: string;
 }
 
-const nameKeys: ReadonlySet<string> = new Set(['provider', 'offer', 'planName', 'slug']);
-
-function isName({ key }: ColumnDefinition): boolean {
-  return nameKeys.has(key);
+function isName({ key, role }: ColumnDefinition): boolean {
+  return key === 'provider' || key === 'slug' || role === 'name';
 }
 
 function isKind({ valueKind, filter }: ColumnDefinition): boolean {

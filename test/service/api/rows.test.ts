@@ -44,7 +44,7 @@ describe('GET rows', () => {
     assert.deepEqual(slugs, standard);
     const { columns } = built().checked.sources.meta;
     const told = columnsOfCategory(columns, 'apis').map(
-      ({ categories, requiredIn, core, trueMeans, states, unit, ...column }) => column,
+      ({ categories, requiredIn, core, trueMeans, states, unit, role, ...column }) => column,
     );
     assert.deepEqual(columnsMeta, told);
   });

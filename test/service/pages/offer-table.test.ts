@@ -36,6 +36,7 @@ const columns = {
 } as const;
 const technology = makeColumn('technology');
 const all = Object.values(columns);
+const roles = { names: ['offer', 'planName'], plan: 'planType' };
 
 describe('titleOf', () => {
   testTable(
@@ -46,7 +47,7 @@ describe('titleOf', () => {
     {"slug":"beaconcha-in-docs-mcp","provider":"Beaconcha.in"} => Docs MCP
     {"slug":"beaconchain-mainnet","provider":"Beaconcha.in","chain":"mainnet","planType":null} => Beaconcha.in
     {"slug":"ankr-mainnet","provider":"Ankr","chain":"mainnet","planType":"Free"} => Free`,
-    (row) => titleOf(JSON.parse(row)),
+    (row) => titleOf(JSON.parse(row), roles),
   );
 
   it('has what sets offers of one title apart: words of the slug, plan type, chain', () => {
@@ -57,8 +58,8 @@ describe('titleOf', () => {
       chain: 'mainnet',
     };
     const labels = (rows: readonly Row[], ownerOf: (at: number) => string = String) =>
-      distinguishTitles(rows, ownerOf).map((distinguishing, at) =>
-        labelOf(rows[at] ?? {}, distinguishing),
+      distinguishTitles(rows, ownerOf, roles).map((distinguishing, at) =>
+        labelOf(rows[at] ?? {}, distinguishing, roles),
       );
     const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
     const onTestnet = { ...scale, chain: 'testnet', slug: 'acme-scale-full-archive-testnet' };
@@ -317,7 +318,7 @@ describe('a line of a table', () => {
     actionButtons: ['[Docs](https://a.example/)', '[Buy](/rpc)', 'nothing'],
   };
   const rows = [row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }];
-  const given = { columns: all, links, named: true };
+  const given = { columns: all, roles, links, named: true };
   const line = (own: readonly Row[], more = {}) =>
     presentOfferRow(own, {
       ...{
@@ -433,7 +434,7 @@ describe('describePlans', () => {
         return { planType: planType === '-' ? null : planType, price: text || null, ...numbers };
       });
       assert.equal(describePlans(rows, []), null);
-      return String(describePlans(rows, [columns.price]));
+      return String(describePlans(rows, [columns.planType, columns.price]));
     },
   );
 });

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
-import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { ColumnDefinition, Roles } from '../../../../model/columns.ts';
 import { labelOf, titleOf } from '../../../notations/offer-title.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/cells.ts';
@@ -15,6 +15,7 @@ import { type Link, type Links, parseLink } from '../markdown.ts';
 export interface OfferInput {
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
+  readonly roles: Roles;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly links: Links;
@@ -33,21 +34,14 @@ export interface OfferInput {
 }
 
 /** Columns that the line shows outside its cells. */
-const namedColumns: readonly string[] = [
-  'slug',
-  'provider',
-  'offer',
-  'planName',
-  'starred',
-  'actionButtons',
-];
+const namedColumns: readonly string[] = ['slug', 'provider', 'starred', 'actionButtons'];
 /** Longer summaries do not fit into their line. */
 export const longSummary = 64;
 
 export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
   const { columns, shown, links } = input;
   const [first = {}] = rows;
-  const named = titleOf(first);
+  const named = titleOf(first, input.roles);
   const title = input.named && named === first.provider ? '' : named;
   const chains = input.again ? chainsOf(rows) : null;
   const distinguishing = [input.distinguishing ?? '', chains ?? '']
@@ -62,7 +56,7 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
     summary: presentSummary(describe(first, columns), input.distinguishing),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     visit: presentVisit(findVisit(rows, links) ?? input.website),
-    subject: `${String(first.provider)} ${labelOf(first, distinguishing)}`.trim(),
+    subject: `${String(first.provider)} ${labelOf(first, distinguishing, input.roles)}`.trim(),
   };
 }
 
@@ -89,7 +83,8 @@ function chainsOf(rows: readonly Row[]): string {
 
 /** Whether a table or a list of facts can show the column. */
 export function isFact(column: ColumnDefinition): boolean {
-  return !namedColumns.includes(column.key) && column.cellType !== 'description';
+  const isNamed = column.role === 'name' || namedColumns.includes(column.key);
+  return !isNamed && column.cellType !== 'description';
 }
 
 /** The chain of each row; any other column has the same value in every row. */

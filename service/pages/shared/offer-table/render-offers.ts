@@ -97,6 +97,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
   const { from = network } = input;
   const by = input.headOf?.(snapshot.providerOf(ids[0] ?? -1)) ?? null;
   const starHref = `${urls.href(from, null, '/about')}#star`;
+  const { roles } = snapshot.catalog;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
   const details: Omit<DetailsInput, 'varying' | 'placesOf' | 'numbers'> = {
     ...line,
@@ -115,6 +116,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
       const numbers = snapshot.numbers(first);
       const row = presentOfferRow(rows, {
         ...line,
+        roles,
         again,
         distinguishing: distinguishing.get(first) ?? null,
         renderCell: cellRenderer(templates, { varying, placesOf, numbers }),

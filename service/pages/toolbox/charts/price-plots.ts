@@ -2,6 +2,7 @@
  * Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for
  * each plan type.
  */
+
 import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
@@ -15,6 +16,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
 import { plural } from '../../../text/counts.ts';
 import { hashOf } from '../../../text/monogram.ts';
+import { planOf } from '../../../text/offer-names.ts';
 import { hiddenFields } from '../../../urls.ts';
 import type { Toolbox } from '../read.ts';
 import { logScale, powersOfTen, rounded, tints } from './scales.ts';
@@ -202,13 +204,14 @@ function readOffer(
   group: PriceGroup,
 ): readonly PlottedOffer[] {
   const row = snapshot.row(id);
+  const { roles } = snapshot.catalog;
   if ((row[key] ?? null) === null) return [];
   const first = snapshot.numbers(id)[priceKeys(key)[3]];
   const index = snapshot.facetIndex(snapshot.categoryOf(id));
   const isCompared =
     typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
-  const type = typeof row.planType === 'string' ? row.planType : 'No plan type';
-  const name = `${snapshot.providerOf(id)} ${titleOf(row)}`;
+  const type = planOf(row, roles) || 'No plan type';
+  const name = `${snapshot.providerOf(id)} ${titleOf(row, roles)}`;
   return [{ slug: snapshot.slugOf(id), name, type, price: isCompared ? first : null }];
 }
 

@@ -5,7 +5,7 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, estimateKeys, plainColumn } from '../../../../model/columns.ts';
-import { inTerms } from '../../../../model/terms.ts';
+import { worded } from '../../../../model/terms.ts';
 import { estimateText } from '../../../answers/cost-text.ts';
 import {
   countEstimates,
@@ -116,7 +116,7 @@ export function readEstimates(
     sectionIdOf,
     sectionOf: (id: number) => ({
       ...sections[sectionIdOf(id)],
-      title: inTerms(sections[sectionIdOf(id)].title, snapshot.catalog.terms),
+      title: worded(sections[sectionIdOf(id)].title, snapshot.catalog),
       ...(sectionIdOf(id) === 'cheapest' ? { reason: cheapestReason } : {}),
       count: plural(counts(sectionIdOf(id)), 'offer'),
     }),

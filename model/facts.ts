@@ -1,0 +1,22 @@
+/** What a directory has, from its definitions: pages and documents speak of nothing else. */
+import { type ColumnDefinition, isLimit, isMoney } from './columns.ts';
+import { type Site, unnamedSite } from './site.ts';
+import { type Fact, statedFacts, termsOf, type Wording } from './terms.ts';
+
+const tests: Readonly<Record<(typeof statedFacts)[number], (column: ColumnDefinition) => boolean>> =
+  {
+    plans: ({ cellType }) => cellType === 'planType',
+    prices: isMoney,
+    limits: isLimit,
+    chains: ({ cellType }) => cellType === 'chain',
+  };
+
+/** `columns`: of its categories. */
+export function statedFactsOf(columns: readonly ColumnDefinition[]): readonly Fact[] {
+  return statedFacts.filter((fact) => columns.some(tests[fact]));
+}
+
+/** Of a directory before anything is counted: what its columns state. */
+export function wordingOf(site: Site | null, columns: readonly ColumnDefinition[]): Wording {
+  return { terms: termsOf(site ?? unnamedSite), has: new Set(statedFactsOf(columns)) };
+}
