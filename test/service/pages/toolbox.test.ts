@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { usualTerms } from '../../../model/terms.ts';
 import { presentNetworks } from '../../../service/pages/toolbox/networks.ts';
 import { readList } from '../../../service/questions/read-list.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
@@ -205,7 +206,7 @@ describe('the menu of networks', () => {
       ...{ derived: cache, manifest: { metrics: { networks: Object.fromEntries(counts) } } },
       catalog: {
         networks: new Map(keys.map((key) => [key, { network: key, name: key }])),
-        monograms: () => new Map(),
+        terms: usualTerms,
       },
     } as unknown as Snapshot;
     return presentNetworks({
