@@ -152,9 +152,10 @@ export const coverageOfColumns = resource({
         .describe(
           'Columns with blank cells: those first whose blanks most searches meet, then those with most blanks.',
         ),
-      withoutChains: z
-        .array(z.string())
-        .describe('Keys of the categories whose listings name no chain, while others do.'),
+      withoutChains: z.array(z.string()).meta({
+        about: 'chains',
+        description: 'Keys of the categories whose listings name no chain, while others do.',
+      }),
     }),
   },
   headers: countHeader,
