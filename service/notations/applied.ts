@@ -74,20 +74,24 @@ function comparedNote(
   return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
 }
 
-/** `Access price is ordered in USD per month; then 3 in other units, 77 without a number.` */
+/**
+ * `Access price is ordered in USD per month; then 3 in other currencies or units, 77 without a
+ * number.`
+ */
 export function orderNotes(
   comparisons: Comparisons | null,
   labelOf: (key: string) => string,
 ): string[] {
-  return (comparisons?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
+  return (comparisons?.priceOrder ?? []).flatMap(({ id, groups, withoutNumber }) => {
     const [first, ...others] = groups;
     const after = others.reduce((sum, { totalOffers }) => sum + totalOffers, 0);
     const unit = first === undefined ? 'no common unit' : groupLabel(first);
     const rest = [
-      ...(after > 0 ? [`${after} in other units`] : []),
+      ...(after > 0 ? [`${after} in other currencies or units`] : []),
       ...(withoutNumber > 0 ? [`${withoutNumber} without a number`] : []),
     ];
-    const last = rest.length === 0 ? '' : `; then ${rest.join(', ')}`;
-    return `${labelOf(id)} is ordered in ${unit}${last}.`;
+    return rest.length === 0
+      ? []
+      : [`${labelOf(id)} is ordered in ${unit}; then ${rest.join(', ')}.`];
   });
 }

@@ -1,7 +1,7 @@
 /** Suggestions for an empty result, and what filters compare and leave out. */
 import { foldText } from '../../../common/fold.ts';
 import { measuredNotes } from '../../answers/measured.ts';
-import { silentNotes } from '../../notations/applied.ts';
+import { orderNotes, silentNotes } from '../../notations/applied.ts';
 import {
   type ListQuestion,
   noFilters,
@@ -59,6 +59,9 @@ export function presentNotes(toolbox: Toolbox): Note[] {
     text,
     href: silent === null ? null : href(silentList(question, silent)),
   }));
+  const labelOf = (key: string) => snapshot.catalog.columns.get(key)?.label ?? key;
+  const ordered = orderNotes(answer.comparisons, labelOf);
+  notes.push(...ordered.map((text) => ({ text, href: null })));
   const shown = toolbox.page.groups.flatMap(({ rows }) => rows);
   const measured = measuredNotes(snapshot, shown, toolbox.shown);
   notes.push(...measured.map((text) => ({ text, href: null })));

@@ -6,7 +6,7 @@ import { answerList } from '../../answers/list.ts';
 import { measuredNotes } from '../../answers/measured.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import type { Handler } from '../../http/context.ts';
-import { conditionSentences } from '../../notations/applied.ts';
+import { conditionSentences, orderNotes } from '../../notations/applied.ts';
 import { describePage, nextLink, rowsPerPage, textOfCell } from '../../notations/markdown.ts';
 import { titleOf } from '../../notations/offer-title.ts';
 import { titleOfView } from '../../notations/title.ts';
@@ -65,6 +65,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...conditionSentences(answer),
+        ...orderNotes(answer.comparisons, (key) => snapshot.catalog.columns.get(key)?.label ?? key),
         ...(estimates === null ? [] : [estimates.counted]),
         ...measuredNotes(snapshot, items, table.shown),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),

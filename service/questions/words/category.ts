@@ -97,7 +97,8 @@ function meantCategories(sentence: Sentence): string[] {
   );
   const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
   // A value alone may be a word of anything: `base app`.
-  if (providers.length === 0 && !meant.some(isTelling)) return [];
+  const isAbout = meant.some(isTelling) || (providers.length > 0 && meant.length > 0);
+  if (!isAbout) return [];
   const counts = providers.map(({ entry }) => countRows(sentence, entry?.provider ?? ''));
   const found = snapshot.catalog.categoryKeys.filter(
     (category) =>
