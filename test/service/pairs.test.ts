@@ -13,10 +13,11 @@ import { assertGolden } from '../support/golden.ts';
 import type { OpenApiDocument } from '../support/interface-documents.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { openBuilt, publishChanges, trees } from '../support/published-changes.ts';
-import type { Get } from '../support/service-get.ts';
+import { asBrowser, type Get } from '../support/service-get.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
 import type { Tree } from '../support/source-tree.ts';
 import { afterAll } from '../support/temporary-folder.ts';
+import { masked, shown as shownWhole } from '../support/whole-answers.ts';
 
 /** Questions of a parameter; `always` is asked with each pair. */
 interface Paired {
@@ -589,6 +590,28 @@ describe('two parameters of changes', () => {
     const feed = { ...ofChanges, parameters };
     await assertGolden('pairs/changes.json.txt', await answersOf(get, '/changes.json', feed));
     await assertGolden('pairs/changes.md.txt', await answersOf(get, '/changes.md', ofChanges));
+  });
+
+  it('are told whole on pages, with the past of each offer', async () => {
+    const pages = [
+      '/changes?since=2026-01-04',
+      '/networks/aria/changes?provider=p04',
+      '/providers/alchemy',
+      '/networks/aria/providers/p04',
+      '/providers/p06',
+      '/providers/p03.md',
+      '/compare?category=apis&offer=alchemy-free-mainnet&offer=bison-two',
+      '/networks/aria/toolbox/apis?pageSize=1&open=alchemy-growth-mainnet&search=growth',
+      '/networks/aria/',
+    ];
+    const told: string[] = [];
+    for (const address of pages) {
+      const { headers, text } = await get(address, asBrowser);
+      const own = text.replaceAll(/<form id="filters".*?<\/form>/gs, '');
+      const lines = shownWhole(address, headers['content-type'] ?? '', own);
+      told.push(`# ${address}\n${lines.replaceAll(/\n\s*(?=\n)/g, '')}`);
+    }
+    await assertGolden('pairs/past.txt', `${masked(told.join('\n\n'))}\n`);
   });
 
   it('are told whole in the feed, also several of one provider', async () => {

@@ -1,0 +1,41 @@
+/** Whole answers as text, for golden files. */
+import assert from 'node:assert/strict';
+import { textOf, unescapeHtml } from './service-html.ts';
+
+/** What each build has another one of. */
+export function masked(text: string): string {
+  return text
+    .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}')
+    .replaceAll(/\?v=[\w-]+/g, '?v={version}');
+}
+
+/** Three levels in lines, the others within them. */
+export function compact(value: unknown): string {
+  return JSON.stringify(value, null, 1).replaceAll(/\n {4,}|\n {3}(?=[\]}])/g, ' ');
+}
+
+export function shown(address: string, type: string, text: string): string {
+  if (type.startsWith('application/json')) return compact(JSON.parse(text));
+  if (!type.startsWith('text/html')) return text.trimEnd();
+  const main = /<main.*<\/main>/s.exec(text)?.[0] ?? assert.fail(`${address} has a main part`);
+  const title = /<title>(.*?)<\/title>/.exec(text)?.[1];
+  // A line for each block.
+  const blocks = main.split(/(?=<(?:tr|li|h\d|p|dt|dd|section|label|button)\b)/).map(textOf);
+  const texts = blocks.map((block) => block.trim()).filter((block) => block !== '');
+  return [title, ...texts, ...controlsOf(main)].join('\n');
+}
+
+/** Where links with a query lead, and what each form sends as it is: each once. */
+function controlsOf(main: string): string[] {
+  const found = Array.from(
+    main.matchAll(/ href="(\/[^"#]*\?[^"]*)"|<(?:form|input|option)\b[^>]*>/g),
+    ([tag, href]) => {
+      if (href !== undefined) return href.startsWith('/assets/') ? '' : `-> ${unescapeHtml(href)}`;
+      const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+      if (tag.startsWith('<form')) return `form ${of('action')}`;
+      const isSent = / (?:checked|selected)\b| type="(?:hidden|search|number)"/.test(tag);
+      return isSent && of('value') !== '' ? `  ${of('name')}=${of('value')}` : '';
+    },
+  );
+  return [...new Set(found)].filter((line) => line !== '');
+}
