@@ -83,14 +83,15 @@ function presentBlank(nothing: CellView, column: ColumnDefinition, numbers: Row)
   return { ...nothing, none: state === null, state, kind };
 }
 
-/** What the cell repeats needs no words. */
+/** The details have all items, and a comparison those that are not read. */
 function unreadNote(
   texts: readonly string[],
   column: ColumnDefinition,
   numbers: Row,
 ): string | null {
   const note = unreadText(column, numbers);
-  return note === `not read: ${texts.join(', ')}` ? 'not read' : note;
+  if (note === null) return null;
+  return note === `not read: ${texts.join(', ')}` ? 'not read' : 'partly read';
 }
 
 function labelOn({ cellType, label }: ColumnDefinition): string | null {
