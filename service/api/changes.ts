@@ -7,12 +7,11 @@ import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
 import { applied, appliedShape } from '../answers/applied.ts';
+import { changedTexts, knownSince } from '../query/change-times.ts';
 import { readCell, readCells } from '../query/changed-values.ts';
 import {
   type ChangesQuery,
-  changedTexts,
   countChanges,
-  knownSince,
   type LoggedChange,
   readChanges,
 } from '../query/changes.ts';

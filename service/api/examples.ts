@@ -8,13 +8,8 @@ import { mcpCategory } from '../../model/connect.ts';
 import { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { formField } from '../query/filters/kind.ts';
-import {
-  anyCategory,
-  type Described,
-  type Examples,
-  exampleOf,
-  type Shape,
-} from '../questions/parameters.ts';
+import { type Described, type Examples, exampleOf, type Shape } from '../questions/parameter.ts';
+import { anyCategory } from '../questions/parameters.ts';
 import { fieldPrefix } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../http/context.ts';
 import { assertNotice, type Deprecated, setDeprecation } from '../http/deprecation.ts';
 import { sendJson } from '../http/respond.ts';
-import type { Shape } from '../questions/parameters.ts';
+import type { Shape } from '../questions/parameter.ts';
 import { type ParsedParameters, parseParameters } from '../questions/parse.ts';
 import { type Place, placeOf } from '../questions/place.ts';
 import { assertSeparateValues } from '../questions/several.ts';

@@ -4,7 +4,8 @@
  */
 import { upperName } from '../../common/credentials.ts';
 import { rpcCategory } from '../../model/connect.ts';
-import { estimateOffers, isKnown } from '../answers/estimates.ts';
+import { isKnown } from '../answers/compare-estimates.ts';
+import { estimateOffers } from '../answers/estimates.ts';
 import type { Workload } from '../estimate/workloads.ts';
 import { networkTest, presenceOf } from '../query/offers.ts';
 import type { Row } from '../snapshot/catalog.ts';

@@ -5,7 +5,7 @@
 import { type RpcProtocol, rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import type { Measure } from '../../model/measures.ts';
 import { recentDays } from '../../model/probes.ts';
-import type { KnownCost } from '../answers/estimates.ts';
+import type { KnownCost } from '../answers/compare-estimates.ts';
 import type { ChainName } from '../query/names.ts';
 import { networkTest } from '../query/offers.ts';
 import type { endpointSorts } from '../questions/parameters.ts';

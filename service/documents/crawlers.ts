@@ -7,7 +7,7 @@ import { isOffered, isOn } from '../api/address.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Listed, PageFacts, SitemapPlace } from '../pages/shared/definition.ts';
 import type { Templates } from '../pages/shared/templates.ts';
-import { findChangeTimes, findNetworkTimes } from '../query/changes.ts';
+import { findChangeTimes, findNetworkTimes } from '../query/change-times.ts';
 import { assertNoParameters } from '../questions/parse.ts';
 import { contactOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

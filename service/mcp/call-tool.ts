@@ -6,7 +6,8 @@ import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/serv
 import * as z from 'zod';
 import { facts, usualTerms, type Wording, worded, wordedJson } from '../../model/terms.ts';
 import { HttpError } from '../errors.ts';
-import { escapeSentence, writeAnswer } from '../notations/tool-result.ts';
+import { writeAnswer } from '../notations/tool-result.ts';
+import { escapeSentence } from '../notations/tool-text.ts';
 import { siteOf } from '../site.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';

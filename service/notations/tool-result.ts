@@ -2,22 +2,19 @@
  * Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the
  * caller allows.
  */
-import { codeBlock, codeFence, escapeMarkdown } from '../../common/markdown.ts';
-import { labelsOnly } from '../../common/markdown-links.ts';
-import { replacePlaceholders } from '../../common/placeholder.ts';
-import type { Row } from '../snapshot/catalog.ts';
 import { clip } from '../text/clip.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import { maxCell, tableLine, tableLines } from './markdown.ts';
-
-export type Cell = Row[string];
-
-/** Keys of networks: as many as the budget allows, then the number of the others. */
-interface NetworkList {
-  readonly networks: readonly string[];
-}
-
-export type AnswerCell = Cell | NetworkList;
+import { maxCell, tableLines } from './markdown.ts';
+import {
+  type AnswerCell,
+  cellText,
+  codeText,
+  contentOf,
+  escapeSentence,
+  isNetworks,
+  quote,
+  rowText,
+} from './tool-text.ts';
 
 /**
  * A text of a contributor outside of the table. It may say anything, so it never stands in a
@@ -137,10 +134,6 @@ function cutNetworks(answer: Answer, most: number): Answer {
     rows: answer.rows.map((row) => row.map(cut)),
     notes: [...note, ...(answer.notes ?? [])],
   };
-}
-
-function isNetworks(cell: AnswerCell): cell is NetworkList {
-  return typeof cell === 'object' && cell !== null && 'networks' in cell;
 }
 
 /** Leaves out columns, and for the first row also notes and quotations. */
@@ -288,88 +281,4 @@ function withoutEmpty<T extends Readonly<Record<string, readonly unknown[]>>>(li
 
 function headOf({ isCode = false, columns }: Answer): string[] {
   return isCode ? [] : tableLines(columns.map(quote), []);
-}
-
-/** A cell of the structured content. */
-function contentOf(cell: AnswerCell): Cell {
-  return isNetworks(cell) ? [...cell.networks] : cell;
-}
-
-function rowText(
-  { isCode = false, columns, whole = [] }: Answer,
-  row: readonly AnswerCell[],
-): string {
-  const [name = '', code] = row;
-  if (isCode && code !== undefined) return `${name}:\n${codeBlock(String(code))}`;
-  const isWhole = (at: number) => whole.includes(columns[at] ?? '');
-  return tableLine(
-    row.map((cell, at) => cellText(cell, isWhole(at) ? Number.POSITIVE_INFINITY : maxCell)),
-  );
-}
-
-/**
- * One line: lists with commas, links by their labels. Networks are cut already, and an address is
- * of no use if it is cut.
- */
-function cellText(cell: AnswerCell, most: number): string {
-  if (cell === null) return '';
-  if (isNetworks(cell)) return cell.networks.join(', ');
-  const texts = Array.isArray(cell) ? cell : [String(cell)];
-  const joined = texts.map(labelsOnly).join(', ').replaceAll('., ', '. ');
-  const plain = joined.replace(/\s+/g, ' ');
-  return quote(isAddress(plain) ? plain : clip(plain, most));
-}
-
-/** What our sentences have as code: arguments of tools, and few others. */
-const ownCode: ReadonlySet<string> = new Set([
-  ...(
-    'archive budget category chain client column columns confirmed every fact filters has limit mix name ' +
-    'network networkMatch offer offers offset peak provider query requests scope search since ' +
-    'sort sorting without workload planType http ws <NAME> Authorization ["base"]'
-  ).split(' '),
-  '[{"id": "accessPrice", "desc": true}]',
-  '[{"id": "planType", "value": ["Free"]}]',
-  'Authorization: Bearer <TOKEN>',
-]);
-
-/** Whatever else stands between backticks may be a name of the sources: it is a text. */
-export function escapeSentence(sentence: string): string {
-  return sentence
-    .split(/(`(?:[A-Za-z<>]+|Authorization: [A-Za-z<> ]+|\[[^`]+\])`)/)
-    .map((part, at) => (at % 2 === 1 && ownCode.has(part.slice(1, -1)) ? part : quote(part)))
-    .join('');
-}
-
-/** Code in a line that no backtick of the text ends. */
-function codeText(text: string): string {
-  const fence = codeFence(text, 1);
-  return `${fence}${text}${fence}`;
-}
-
-/** An address to copy. The marks that end a cell, code, a link or a sentence are no part of it. */
-const address = /((?:https?|wss?):\/\/[^\s`|\\]*[^\s`|\\.,;:])/i;
-
-function isAddress(text: string): boolean {
-  return address.exec(text)?.[0] === text;
-}
-
-/**
- * Addresses stay as they are, as code if they have placeholders such as `<API_KEY>` or marks. Other
- * angle or square brackets may be markup: an address with them is text. A `_` inside a word, as in a
- * name of a method, has no meaning.
- */
-function quote(text: string): string {
-  return text
-    .split(address)
-    .map((part, at) => (at % 2 === 1 ? quoteAddress(part) : quoteText(part)))
-    .join('');
-}
-
-function quoteAddress(url: string): string {
-  if (/[<>[\]]/.test(replacePlaceholders(url, ''))) return quoteText(url);
-  return /[<*~&]/.test(url) ? codeText(url) : url;
-}
-
-function quoteText(text: string): string {
-  return escapeMarkdown(text).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
 }

@@ -1,9 +1,7 @@
 /**
- * GET /data, /data/sql and /snapshots: files of the snapshot with the data dictionary, an editor of
- * SQL over its tables, and the kept snapshots.
+ * GET /data and /snapshots: files of the snapshot with the data dictionary, and the kept snapshots.
  */
 
-import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, providersTable } from '../../model/columns.ts';
@@ -11,7 +9,6 @@ import { describeDataset, isInternal } from '../../model/dataset.ts';
 import { scaledSize } from '../../model/images.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
-import { type Assets, lacksEngine } from '../files/assets.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { publisherOf } from '../site.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
@@ -22,7 +19,6 @@ import { networkApi, type Urls } from '../urls.ts';
 import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';
-import { questionsFor, type SqlQuestion } from './sql-questions.ts';
 
 function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -233,56 +229,6 @@ function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handl
   };
 }
 
-interface SqlPageDeps extends PageDeps {
-  readonly questions: readonly SqlQuestion[];
-  readonly assets: PageDeps['assets'] & Pick<Assets, 'lack'>;
-}
-
-/** DuckDB runs in the browser and reads the files by ranges. */
-function sqlPage(deps: SqlPageDeps): Handler {
-  const { urls, assets } = deps;
-  return (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    if (assets.lack !== null) throw lacksEngine(assets.lack);
-    const { manifest } = snapshot;
-    const questions = questionsFor(deps.questions, snapshot);
-    const asset = (name: string) =>
-      urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
-    const files = manifest.files
-      .map((file) => file.path)
-      .filter((file) => /^(?:rows\/)?\w+\.parquet$/.test(file));
-    const data = urls.href(null, null, '/data');
-    const view = {
-      crumbs: [
-        { label: 'Data', href: data },
-        { label: 'SQL', href: null },
-      ],
-      worker: asset('duckdb.js'),
-      wasm: asset('duckdb.wasm'),
-      folder: urls.href(null, null, urls.filePath(manifest.id, '')),
-      files: files.join(' '),
-      tables: files.map((file) => path.basename(file, '.parquet')),
-      first: questions[0]?.sql ?? '',
-      questions: questions.map(({ title, sql }) => ({
-        title,
-        sql,
-        href: `#${encodeURIComponent(sql)}`,
-      })),
-      data,
-    };
-    const description =
-      'Ask the tables of the directory with SQL in your browser, and share the query by its address.';
-    const frame = {
-      title: 'SQL',
-      description,
-      network: null,
-      path: '/data/sql',
-      scripts: ['sql.js'],
-    };
-    sendPage(ctx, { template: 'sql', frame, view }, deps);
-  };
-}
-
 export const data = page({
   name: 'data',
   path: '/data',
@@ -298,19 +244,7 @@ export const data = page({
   example: '/data',
 });
 
-const inData = { omitted: 'the page of the data links it' };
-
-export const sql = page({
-  name: 'sql',
-  path: '/data/sql',
-  on: 'site',
-  parameters: [],
-  handler: sqlPage,
-  sitemap: 'build',
-  navigation: inData,
-  operation: { omitted: 'it answers in the browser only' },
-  example: '/data/sql',
-});
+export const inData = { omitted: 'the page of the data links it' };
 
 export const keptSnapshots = page({
   name: 'snapshots',

@@ -6,11 +6,9 @@ import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../model/changes.ts';
 import { endpointSchema } from '../../model/connect.ts';
-import { snapshotIdPattern } from '../../model/manifest.ts';
 import { probeKinds } from '../../model/probes.ts';
-import { type Scope, scopes } from '../../model/rows.ts';
+import { scopes } from '../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../model/sets.ts';
-import type { Fact } from '../../model/terms.ts';
 import { badParameter } from '../errors.ts';
 import {
   type PresetName,
@@ -22,72 +20,46 @@ import {
 import { apiFilterSchema } from '../query/filters/index.ts';
 import { pagingModes } from '../query/paging.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
+import {
+  digits,
+  type Examples,
+  flag,
+  jsonText,
+  listed,
+  maxSearchLength,
+  moment,
+  names,
+  openWord,
+  parameter,
+  quoted,
+  whole,
+  word,
+  words,
+} from './parameter.ts';
 import { splitWords } from './words/split.ts';
 
-/** Names that the current snapshot has: examples made of them find something. */
-export interface Examples {
-  readonly snapshot: string;
-  readonly categoryKeys: readonly string[];
-  /** A category with rows; the others are of one of its rows, undefined without rows. */
-  readonly category?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly providerSlug?: string | undefined;
-  readonly network?: string | undefined;
-  readonly scope?: Scope | undefined;
-  readonly offer?: string | undefined;
-  /** Chain of an RPC endpoint. */
-  readonly chain?: string | undefined;
-  /** Slug of an MCP server. */
-  readonly server?: string | undefined;
-}
-
-type Example = string | number | readonly string[];
-
-export interface Described {
-  /** Left out of descriptions of a directory that does not have it. */
-  readonly about?: Fact;
-  readonly description?: string;
-  readonly example?: Example | ((from: Examples) => Example | undefined);
-  /**
-   * A request without the parameter is refused, whatever the schema says: the refusal lists the
-   * allowed values.
-   */
-  readonly required?: boolean;
-  /** Values of the snapshot, as examples of the schema. */
-  readonly values?: (from: Examples) => readonly string[];
-}
-
-function parameter<S extends z.ZodType>(
-  schema: S,
-  description: string,
-  described: Described = {},
-): S {
-  return schema.meta({ description, ...described });
-}
-
-/** Parameters of a request, by name. */
-export type Shape = Readonly<Record<string, z.ZodType>>;
-
-/** The example of a parameter; undefined if the snapshot has none. */
-export function exampleOf(schema: z.ZodType, from: Examples): Example | undefined {
-  const { example } = (schema.meta() ?? {}) as Described;
-  return typeof example === 'function' ? example(from) : example;
-}
-
-export const maxSearchLength = 200;
 export const maxPageSize = 100;
+
 export const defaultPageSize = 10;
+
 const maxPage = 999_999_999;
+
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
+
 /** `list` is the list that the words mean. */
 export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offer'] as const;
+
 /** What pages and feeds leave out and tell if `fields` asks for it. */
 export const extraFields = ['addresses'] as const;
+
 export const presetNames = Object.keys(presets) as PresetName[];
+
 export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
+
 /** Orders of RPC endpoints: as rows state them, by the last answer, or by a figure of the readings. */
 export const endpointSorts = ['listed', 'answered', 'uptime', 'latency', 'blocksBehind'] as const;
+
 /** Forms of a list of RPC endpoints. */
 export const endpointFormatNames = [
   'json',
@@ -98,49 +70,9 @@ export const endpointFormatNames = [
   'viem',
   'wallet',
 ] as const;
+
 /** Formats of an export, in the order in which pages and texts list them. */
 export const exportNames = ['csv', 'csv-excel', 'ndjson', 'parquet'] as const;
-
-/** A number from 1 to `max`, or from another one. */
-function whole(max: number, min = 1) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int(error).min(min, error).max(max, error);
-}
-
-/** The same from a text of at most 13 digits. */
-function digits<S extends z.ZodType>(schema: S) {
-  const read = (input: unknown) =>
-    typeof input === 'string' && /^\d{1,13}$/.test(input) ? Number(input) : input;
-  return z.preprocess(read, schema);
-}
-
-/** On with 1. */
-const flag = () =>
-  z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((text) => text === '1');
-
-const names = z.array(z.string().min(1, 'must not be empty'));
-const word = z.string().optional();
-const words = z.string().max(maxSearchLength, `has at most ${maxSearchLength} characters`);
-
-/** A text whose content has a schema of its own, for generated clients. */
-function jsonText(shape: z.ZodType) {
-  const { $schema: _, ...contentSchema } = z.toJSONSchema(shape, { io: 'input' });
-  return word.meta({ contentMediaType: 'application/json', contentSchema });
-}
-
-/** One of the words. No `enum`, because later versions may add words of the data. */
-function openWord<Word extends string>(known: readonly Word[]) {
-  const read = z.string().transform((input, context) => {
-    const accepted = known.find((candidate) => candidate === input);
-    if (accepted !== undefined) return accepted;
-    context.addIssue({ code: 'invalid_value', values: [...known], input });
-    return z.NEVER;
-  });
-  return read.optional().meta({ examples: [...known] });
-}
 
 /** Terms of a search, folded, each once. Throws 400 for a long search. */
 export function parseSearch(search: string): string[] {
@@ -161,38 +93,6 @@ export const sortSchema = z.strictObject({
   desc: z.boolean().default(false).describe('Highest or last first.'),
 });
 
-const momentError =
-  'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
-const dayMs = 24 * 60 * 60 * 1000;
-
-function moment(endOfDay: boolean) {
-  const read = z.string().transform((text, context) => {
-    const moments = parseMoment(text, endOfDay);
-    if (moments !== null) return moments;
-    context.addIssue({ code: 'custom', message: momentError });
-    return z.NEVER;
-  });
-  return read.optional();
-}
-
-/**
- * Null if the text is neither an id nor a time. A day ends with its last millisecond if `endOfDay`.
- */
-function parseMoment(text: string, endOfDay: boolean) {
-  const isSnapshot = snapshotIdPattern.test(text);
-  const isDay = z.iso.date().safeParse(text).success;
-  if (!isSnapshot && !isDay && !z.iso.datetime({ offset: true }).safeParse(text).success)
-    return null;
-  const iso = text.replace(
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/,
-    '$1-$2-$3T$4:$5:$6.$7Z',
-  );
-  const ms = Date.parse(iso);
-  if (Number.isNaN(ms)) return null;
-  return { ms: isDay && endOfDay ? ms + dayMs - 1 : ms, snapshot: isSnapshot ? text : null };
-}
-
-const listed = <T>(item: T | undefined) => (item === undefined ? undefined : [item]);
 const firstCategory = ({ category, categoryKeys }: Examples) => category ?? categoryKeys[0];
 
 export const category = parameter(word, 'Category key.', {
@@ -200,23 +100,28 @@ export const category = parameter(word, 'Category key.', {
   example: firstCategory,
   values: ({ categoryKeys }) => categoryKeys,
 });
+
 export const oneCategory = parameter(word, 'Category key: only items in this category.', {
   example: firstCategory,
 });
+
 export const anyCategory = parameter(
   word,
   'Category key; all categories by default. `filters` and `sorting` need one for prices and for columns that not every category has.',
   { example: firstCategory },
 );
+
 export const estimatedCategory = parameter(
   word,
   'Key of a category whose offers state what a plan includes. May be left out if there is only one, such as `apis`.',
 );
+
 const scope = parameter(
   z.enum(scopes).optional(),
   '`network`: only listings of single {{networks}}. `all-networks`: only those of all {{networks}}. Both by default.',
   { example: (from) => from.scope },
 );
+
 const search = parameter(
   z.string().default('').transform(parseSearch).meta({ maxLength: maxSearchLength }),
   'Search terms. Every term must match; case and accents are ignored; "quoted words" are one term.',
@@ -225,10 +130,13 @@ const search = parameter(
 
 /** More than all providers answer together. */
 const maxRequests = 1e12;
+
 const maxPeak = 1e6;
+
 const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
 
 const maxMixLength = 1000;
+
 const mixError = 'must be names of calls with their weights, such as eth_call:60,eth_getLogs:10';
 
 /** Calls with their weights, in one spelling. */
@@ -296,44 +204,47 @@ export const sorting = parameter(
   'JSON list of at most 3 {"id": column, "desc": boolean}.',
   { example: JSON.stringify([{ id: 'provider', desc: true }]) },
 );
+
 export const providerSorting = parameter(
   word,
   `JSON list of {"id": ${quoted(providerSorts)}, "desc": boolean}. By name by default.`,
   { example: JSON.stringify([{ id: 'networkCount', desc: true }]) },
 );
 
-/** `"a", "b" or "c"` */
-function quoted(list: readonly string[]): string {
-  const all = list.map((value) => `"${value}"`);
-  return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
-}
-
 export const page = parameter(digits(whole(maxPage).default(1)), 'Page number, from 1.', {
   example: 1,
 });
+
 const pageSize = whole(maxPageSize);
+
 const usualSize = digits(pageSize.default(defaultPageSize));
+
 export const groupPaging = {
   page,
   pageSize: parameter(usualSize, 'Providers per page.', { example: defaultPageSize }),
 };
+
 export const paging = {
   page,
   pageSize: parameter(usualSize, 'Items per page.', { example: defaultPageSize }),
 };
+
 const maxGroups = 1000;
+
 export const endpointsPaging = {
   page,
   pageSize: parameter(digits(whole(maxGroups).default(maxGroups)), 'Endpoints per page.', {
     example: maxPageSize,
   }),
 };
+
 export const groupsPaging = {
   page,
   pageSize: parameter(digits(whole(maxGroups).default(maxPageSize)), 'Groups per page.', {
     example: maxPageSize,
   }),
 };
+
 export const wholePaging = {
   page,
   pageSize: parameter(
@@ -351,16 +262,19 @@ export const numbers = parameter(
     '`<column>Unit` and `<column>Bound`.',
   { example: '1' },
 );
+
 export const probes = parameter(
   flag(),
   'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered, and `measured`: the figures of its endpoints, null without readings; and `benchmarks`: what others measured of them or of its provider, with source and licence.',
   { example: '1' },
 );
+
 export const mode = parameter(
   z.enum(pagingModes).default('group'),
   'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
   { example: 'offer' },
 );
+
 export const meta = parameter(
   z.enum(['columns', 'none']).default('columns'),
   '`none` leaves `columnsMeta` out.',
@@ -368,6 +282,7 @@ export const meta = parameter(
     example: 'none',
   },
 );
+
 export const fieldsOf = (items: string, example: string) =>
   parameter(
     word,
@@ -376,20 +291,25 @@ export const fieldsOf = (items: string, example: string) =>
       example,
     },
   );
+
 export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', {
   example: 'csv',
 });
+
 export const endpointFormat = parameter(
   z.enum(endpointFormatNames).default('json'),
   '`txt`: an address on each line. `chains`: chains as ethereum-lists/chains has them. `repository`: addresses by chain id, as the provider `repository` of eRPC reads them. `erpc`: `erpc.yaml`. `viem`: a module with a `fallback` transport. `wallet`: the parameter of `wallet_addEthereumChain`. These forms leave out what stopped answering, and have no pages.',
   { example: 'json' },
 );
+
 const [csv, csvForExcel] = exportNames;
+
 export const comparisonCsv = parameter(
   z.enum([csv, csvForExcel]).default(csv),
   'Form of `compare.csv`: with `csv-excel` it has a byte order mark, so that Excel reads it as UTF-8.',
   { example: csv },
 );
+
 export const facetColumn = parameter(
   word,
   'Key of the only column whose values are returned. All columns with a filter by default.',
@@ -401,8 +321,10 @@ export const countedBy = parameter(
   'Up to three keys, separated by commas: `category`, `network`, `provider`, `scope`,{{#chains}} `chain`,{{/chains}} or columns whose filter has values.',
   { example: 'category,network' },
 );
+
 /** Each is a question of its own. */
 export const maxEvery = 5;
+
 export const everyOf = parameter(
   jsonText(z.array(apiFilterSchema).max(maxEvery)),
   `JSON list of at most ${maxEvery} filters, as in \`filters\`: only providers that have, for each of them, an offer that matches it and \`filters\`.`,
@@ -435,6 +357,7 @@ export const limits = {
     },
   ),
 };
+
 /** What selects offers over all networks. */
 export const whichOffers = {
   ...limits,
@@ -451,6 +374,7 @@ export const q = parameter(
   'Ordinary words. Names of {{networks}} choose the {{networks}}; words such as `free` or `under $50` are filters if a category is named.',
   { required: true, example: ({ provider }) => provider ?? 'rpc' },
 );
+
 export const typed = parameter(
   words.default(''),
   'The text that was typed: names, or ordinary words.',
@@ -458,11 +382,13 @@ export const typed = parameter(
     example: ({ provider }) => provider ?? 'rpc',
   },
 );
+
 export const asText = parameter(
   z.array(z.string()),
   'Words of `q` that are text and mean nothing else. May be repeated.',
   { example: ['archive'] },
 );
+
 export const suggestionKind = parameter(
   z.enum(suggestionKinds).optional(),
   'Only suggestions of this kind.',
@@ -470,6 +396,7 @@ export const suggestionKind = parameter(
     example: 'provider',
   },
 );
+
 export const probeKind = parameter(z.enum(probeKinds).optional(), 'Only probes of this kind.', {
   example: 'endpoint',
 });
@@ -479,7 +406,9 @@ export const comparedOffers = parameter(
   `Slug of a listing, on the site also of an offer; \`provider:slug\` of one provider. Up to ${maxPicked}, in this order.`,
   { required: true, example: ({ offer }) => listed(offer) },
 );
+
 const oneOffer = z.string().default('');
+
 export const mcpServer = parameter(
   oneOffer,
   'Slug of an MCP server: of the offer, or of a listing.',
@@ -488,12 +417,15 @@ export const mcpServer = parameter(
     example: ({ server, offer }) => server ?? offer,
   },
 );
+
 const maxKeyed = 10;
+
 const rpcOffers = parameter(
   names,
   'Slug of an offer of APIs, or of a listing. May be repeated. All offers by default.',
   { example: ({ offer }) => listed(offer) },
 );
+
 /** What selects RPC endpoints. On a network, without `network`. */
 export const whichEndpoints = {
   offer: rpcOffers,
@@ -580,12 +512,15 @@ const networkChanges = {
   ),
   column: parameter(word, 'Key of the column that changed.', { example: 'accessPrice' }),
 };
+
 const { since, until, ...changed } = networkChanges;
+
 /** What selects changes: on a network, which its address names, and on the site. */
 export const changes = {
   network: networkChanges,
   site: { since, until, network: limits.network, ...changed },
 };
+
 export const changeExtras = parameter(
   z.enum(extraFields).optional(),
   'Also changes of addresses, which feeds leave out unless `fact` or `column` asks for them.',
@@ -690,6 +625,7 @@ export const conditions = {
     'ETag of a stored response: the response is 304 if it is still the same.',
   ),
 };
+
 export const ranges = {
   Range: parameter(
     z.string(),

@@ -31,7 +31,8 @@ import {
 } from '../query/selection.ts';
 import { snapshotParameter } from '../snapshot/requested-id.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Shape, type selection, sortSchema } from './parameters.ts';
+import type { Shape } from './parameter.ts';
+import { type selection, sortSchema } from './parameters.ts';
 import { readWorkload, withArchive } from './workload.ts';
 
 /** Names that a query may use, from the snapshot. */

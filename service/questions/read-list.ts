@@ -6,11 +6,11 @@ import { orId, parseFilters, readForm, withFigures } from '../query/filters/inde
 import type { Sort } from '../query/selection.ts';
 import { type ListQuestion, type NotApplied, pageSizeOfPages, withEstimates } from './list.ts';
 import { limitNetworks } from './offers.ts';
+import type { Shape } from './parameter.ts';
 import {
   maxPageSize,
   maxPicked,
   page as pageNumber,
-  type Shape,
   selection,
   whichOffers,
   workload as workloadShape,

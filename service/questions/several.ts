@@ -7,7 +7,7 @@ import { apiFilterSchema, type Filter } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { capitalize } from '../text/clip.ts';
-import type { Shape } from './parameters.ts';
+import type { Shape } from './parameter.ts';
 import { fieldPrefix, isRepeatable, type SelectionParameters } from './parse.ts';
 
 const severalWritten = 'several are written';

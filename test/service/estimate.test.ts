@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
-import { compareEstimates } from '../../service/answers/estimates.ts';
+import { compareEstimates } from '../../service/answers/compare-estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
 import type { Bound, Result, Step } from '../../service/estimate/result.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import { HttpError } from '../../errors.ts';
-import { findOfferTimes, findRemovedOffers } from '../../query/changes.ts';
+import { findOfferTimes, findRemovedOffers } from '../../query/change-times.ts';
 import { servedTest } from '../../questions/offers.ts';
 import { inPath, registry } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';

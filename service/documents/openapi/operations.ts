@@ -9,14 +9,12 @@ import type { Described } from '../../api/resource.ts';
 import { errorShape, problemShape } from '../../api/shapes.ts';
 import type { Page } from '../../pages/shared/definition.ts';
 import {
-  conditions,
   type Examples,
   exampleOf,
-  ofEveryResource,
   type Described as ParameterMeta,
-  ranges,
   type Shape,
-} from '../../questions/parameters.ts';
+} from '../../questions/parameter.ts';
+import { conditions, ofEveryResource, ranges } from '../../questions/parameters.ts';
 import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
 /** The operation of a page, if it has one. */

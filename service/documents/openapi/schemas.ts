@@ -9,7 +9,7 @@ import { flagShape, openShape } from '../../api/shapes.ts';
 import { orId, withFigures } from '../../query/filters/index.ts';
 import { formField } from '../../query/filters/kind.ts';
 import { hasUnits } from '../../query/filters/range.ts';
-import type { Examples } from '../../questions/parameters.ts';
+import type { Examples } from '../../questions/parameter.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FacetIndex } from '../../snapshot/texts/facet-index.ts';
 import { firstGroup } from '../../snapshot/texts/price-groups.ts';

@@ -8,12 +8,12 @@ import { conditionText } from '../../notations/applied.ts';
 import { type ChangeNames, namesFor } from '../../notations/changes/names.ts';
 import { isoDay } from '../../notations/changes/news.ts';
 import { textOf, writeSentence } from '../../notations/changes/sentence.ts';
-import type { AnswerCell } from '../../notations/tool-result.ts';
+import type { AnswerCell } from '../../notations/tool-text.ts';
+import { knownSince } from '../../query/change-times.ts';
 import {
   askChanges,
   type ChangesQuery,
   countChanges,
-  knownSince,
   type LoggedChange,
   readChanges,
 } from '../../query/changes.ts';

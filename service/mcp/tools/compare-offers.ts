@@ -12,7 +12,7 @@ import {
 import { varyingText } from '../../answers/offer-cells.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { conditionText } from '../../notations/applied.ts';
-import type { AnswerCell, Cell } from '../../notations/tool-result.ts';
+import type { AnswerCell, Cell } from '../../notations/tool-text.ts';
 import { groupOffers, type Limits, limitsTest, matchOffers } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';

@@ -4,10 +4,9 @@
  */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
+import { countEstimates, countedText } from '../../answers/compare-estimates.ts';
 import { estimateText, missingText } from '../../answers/cost-text.ts';
 import {
-  countEstimates,
-  countedText,
   type EstimatedOffer,
   estimateOffers,
   severalNotes,
@@ -15,7 +14,7 @@ import {
 } from '../../answers/estimates.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
-import type { Cell } from '../../notations/tool-result.ts';
+import type { Cell } from '../../notations/tool-text.ts';
 import { matchOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
 import { callsText, estimatedCategories, readWorkload } from '../../questions/workload.ts';

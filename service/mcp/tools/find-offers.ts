@@ -9,11 +9,13 @@ import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.
 import { badParameter } from '../../errors.ts';
 import { conditionText, leftOutNotes, orderNotes } from '../../notations/applied.ts';
 import { titleOfView } from '../../notations/title.ts';
-import type { Answer, AnswerCell, Quotation } from '../../notations/tool-result.ts';
+import type { Answer, Quotation } from '../../notations/tool-result.ts';
+import type { AnswerCell } from '../../notations/tool-text.ts';
 import { wordsNotes } from '../../notations/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
-import { maxSearchLength, workload as workloadParameters } from '../../questions/parameters.ts';
+import { maxSearchLength } from '../../questions/parameter.ts';
+import { workload as workloadParameters } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { isFilled } from '../../text/measured.ts';

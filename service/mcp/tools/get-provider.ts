@@ -7,7 +7,7 @@ import { countOffers, offersOfProvider } from '../../answers/directory.ts';
 import { measuredSentences } from '../../answers/measured.ts';
 import { HttpError } from '../../errors.ts';
 import { conditionText } from '../../notations/applied.ts';
-import type { AnswerCell } from '../../notations/tool-result.ts';
+import type { AnswerCell } from '../../notations/tool-text.ts';
 import { readProviders } from '../../query/names.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { conditionsOf } from '../../questions/conditions.ts';

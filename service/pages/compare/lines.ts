@@ -11,8 +11,9 @@ import {
 } from '../../../model/columns.ts';
 import { stateIn } from '../../answers/amount-state.ts';
 import type { ComparedOffer, Comparison, Fact, FactState } from '../../answers/compare.ts';
+import { isKnown } from '../../answers/compare-estimates.ts';
 import { costText, estimateText } from '../../answers/cost-text.ts';
-import { estimateListings, isKnown, stepSentences } from '../../answers/estimates.ts';
+import { estimateListings, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
 import { type Result, stateOf } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';

@@ -7,7 +7,7 @@ import { findDirectory } from '../../answers/directory.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { providersConditions } from '../../questions/conditions.ts';
-import { maxSearchLength } from '../../questions/parameters.ts';
+import { maxSearchLength } from '../../questions/parameter.ts';
 import { limitsOf, type Place } from '../../questions/place.ts';
 import { unknownName } from '../../questions/read-list.ts';
 import { siteOf } from '../../site.ts';

@@ -5,8 +5,8 @@
 import type { Address, Omitted } from '../../api/address.ts';
 import type { Described } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import type { findChangeTimes } from '../../query/changes.ts';
-import type { Shape } from '../../questions/parameters.ts';
+import type { findChangeTimes } from '../../query/change-times.ts';
+import type { Shape } from '../../questions/parameter.ts';
 import { fieldPrefix } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';

@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { tools } from '../../../service/mcp/call-tool.ts';
-import {
-  type Answer,
-  escapeSentence,
-  writeAnswer,
-} from '../../../service/notations/tool-result.ts';
+import { type Answer, writeAnswer } from '../../../service/notations/tool-result.ts';
+import { escapeSentence } from '../../../service/notations/tool-text.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { assertGolden } from '../../support/golden.ts';

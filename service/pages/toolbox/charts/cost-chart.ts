@@ -5,13 +5,9 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
+import { compareEstimates, isKnown, type KnownCost } from '../../../answers/compare-estimates.ts';
 import { costText, shortMoneyText } from '../../../answers/cost-text.ts';
-import {
-  compareEstimates,
-  isKnown,
-  type KnownCost,
-  listingsModel,
-} from '../../../answers/estimates.ts';
+import { listingsModel } from '../../../answers/estimates.ts';
 import type { PriceModel } from '../../../estimate/estimate.ts';
 import type { Volume } from '../../../estimate/workloads.ts';
 import { groupOffers } from '../../../query/offers.ts';

@@ -6,10 +6,9 @@ import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, estimateKeys, plainColumn } from '../../../../model/columns.ts';
 import { worded } from '../../../../model/terms.ts';
+import { countEstimates, countedText } from '../../../answers/compare-estimates.ts';
 import { estimateText } from '../../../answers/cost-text.ts';
 import {
-  countEstimates,
-  countedText,
   type EstimatedOffer,
   estimateOffers,
   sectionOf,
