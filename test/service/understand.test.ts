@@ -246,6 +246,9 @@ const meanings = `
   switch from infura to something cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   rpc for a€b'c => - | apis | apiType=RPC & mentions=a€b'c | - | - | -
   rpc without websocket => - | apis | apiType=RPC & mentions=!websocket | - | - | -
+  100 million monthly calls on base => base | apis | - | - | - | - | 100000000
+  rpc neither free nor enterprise => - | apis | apiType=RPC & planType=!Free,!Public,!Enterprise | - | - | -
+  difference between alchemy and infura => - | apis | provider=Alchemy,Infura | - | - | -
   rpc without vendor lock => - | apis | apiType=RPC | - | - | -
   rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
   rpc 5+ chains => - | apis | apiType=RPC & networkCount=5, | - | - | -

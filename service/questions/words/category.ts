@@ -93,6 +93,7 @@ function meantCategories(sentence: Sentence): string[] {
       segment.denied === null &&
       !networks.includes(segment) &&
       !isProvider(segment) &&
+      !isNothing(segment.entry) &&
       hasMeaning(segment),
   );
   const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];

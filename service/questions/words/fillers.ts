@@ -20,6 +20,7 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
 const requests = [
   'crypto including includes include incl please kindly thanks thank hello hi right',
   'currently today either peak',
+  'needed required giving gives accepting accepts accept offering offers providing',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',

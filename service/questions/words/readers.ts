@@ -65,7 +65,7 @@ const readers: readonly (readonly [words: string, read: Reader])[] = [
   ['condition', inCategory(readMeaning)],
   ['version', inCategory(readVersion)],
   ['number or operator that is left', readLeft],
-  ['filler', (segment, { snapshot }) => (isFiller(snapshot, segment) ? nothing : null)],
+  ['filler', readFiller],
 ];
 
 export function readSegment(segment: Segment, reading: Reading): Read {
@@ -145,10 +145,9 @@ function readProvider(segment: Segment, reading: InCategory): Read | null {
   return hasOffers ? means(partOf(segment, 'provider', name), null) : null;
 }
 
-function readNothing(segment: Segment, { networks }: Reading): Read | null {
+function readNothing(segment: Segment): Read | null {
   const isSign = !/[\p{L}\p{N}]/u.test(segment.words);
-  const isJoining = isSign || (isJoint(segment) && networks.length > 1);
-  return isNothing(segment.entry) || isJoining ? nothing : null;
+  return isNothing(segment.entry) || isSign || isJoint(segment) ? nothing : null;
 }
 
 function readMeaning(segment: Segment, reading: InCategory): Read | null {
@@ -174,6 +173,12 @@ function readVersion(segment: Segment, reading: InCategory): Read | null {
   if (found === null) return lost;
   const { label, filters } = found;
   return means(partOf(segment, 'filter', `${label} ${segment.words}`), { filters, sorting: [] });
+}
+
+/** A word that editors gave a meaning is none, even if the category has no use for it: `eu`. */
+function readFiller(segment: Segment, { snapshot }: Reading): Read | null {
+  const isMeant = segment.entry !== null && segment.entry.words.length > 0;
+  return !isMeant && isFiller(snapshot, segment) ? nothing : null;
 }
 
 /** A number with its signs: `$50`, `99.9%+`, `100k`. */

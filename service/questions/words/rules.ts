@@ -16,7 +16,7 @@ export type Rule =
   | 'added';
 
 const table: Readonly<Record<Rule, string>> = {
-  compare: 'vs, versus, compare, compared to, comparison',
+  compare: 'vs, versus, compare, compared to, comparison, difference between, differences between',
   alternatives:
     'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, switch from, switching from, migrate from, migrating from, move away from, moving away from, move from, moving from, competitors of, competitors, replacement for',
   everywhere: ['', 'for ', 'on ']

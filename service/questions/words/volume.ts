@@ -153,15 +153,17 @@ function readNamed(tokens: readonly Token[], at: number): TypedNumber | null {
  * millions needs no name.
  */
 function readCounted(tokens: readonly Token[], from: number, isMany: boolean) {
-  let at = from;
+  // `100 million monthly calls`
+  const before = hasRole(tokens[from], 'adverb') ? tokens[from] : undefined;
+  let at = before === undefined ? from : from + 1;
   while (kinds.has(tokens[at]?.text ?? '')) at++;
   const token = tokens[at];
   const unit = unitOf(token);
   if (token === undefined || unit === null) {
     const isOther = hasRole(token, 'unit', 'percent') || token?.text === 'ms';
-    return isMany && !isOther ? { unit: 'requests', ...periodAt(tokens, at) } : null;
+    return isMany && !isOther ? { unit: 'requests', ...periodAt(tokens, from) } : null;
   }
-  const { seconds } = token;
+  const { seconds = before?.seconds } = token;
   return { unit, ...(seconds === undefined ? periodAt(tokens, at + 1) : { seconds, to: at + 1 }) };
 }
 
