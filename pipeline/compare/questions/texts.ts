@@ -19,6 +19,7 @@ export function findForeignText(
   const source = known.lines.find(
     (line) =>
       text.length >= leastText &&
+      !isTemplate(text, known) &&
       line.values.description === text &&
       providerOf(line.values, line.offer) !== own,
   );
@@ -50,6 +51,12 @@ export function findForeignText(
   if (other === undefined) return null;
   const message = `the text begins with "${other.value.name}", and the line is about "${own}"`;
   return ['foreign-text', message, `describe "${own}"`];
+}
+
+/** Whether the text fits several providers: a copy by mistake makes it that of two. */
+function isTemplate(text: string, { after }: Known): boolean {
+  const same = after.filter(({ values }) => values.description === text);
+  return new Set(same.map(({ values, offer }) => providerOf(values, offer))).size > 2;
 }
 
 /** Least providers whose texts have a word that names no other provider there, such as IPFS. */

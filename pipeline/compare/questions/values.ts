@@ -280,7 +280,9 @@ function findOutsideSet(
 ): FaultInText | null {
   const total = sum(counts.values());
   const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
-  if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
+  // One value is no set yet.
+  if (counts.size < 2 || counts.size > mostValues) return null;
+  if (total < enough || total < counts.size * repeated) return null;
   const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([value]) => value);
   // Prices are seldom equal.
   if (money.test(text) && names.some((name) => money.test(name))) return null;
