@@ -89,6 +89,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/toolbox/apis?cols=regions&cols=networks&pageSize=2&f.networkCount.min=2&f.or=planType,historicalData&f.planType=Free&f.historicalData=Archive',
     '/networks/solana/toolbox/apis?requests=3000000000&archive=1&mix=eth_call:1&pageSize=3&sort=estimate',
     '/toolbox/apis?search=zzz&f.planType=Free',
+    '/toolbox/apis?f.estimate.max=100&requests=5000000&pageSize=1',
     '/toolbox/wallets?compare=metamask&compare=ledger&pageSize=1',
     '/networks/aria/toolbox/apis?scope=network&sort=accessPrice&dir=desc&pageSize=3',
     '/search?q=',
