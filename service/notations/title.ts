@@ -36,14 +36,11 @@ interface Subject {
   readonly wordFor: (column: string, texts: readonly string[]) => string | null;
 }
 
-/** Columns whose values stand before the category as words do, in this order: Free Archive RPC. */
-const adjectives: readonly string[] = [
-  'planType',
-  'historicalData',
-  'apiType',
-  'serverType',
-  'hostingType',
-];
+/**
+ * Columns whose values stand before the category as words do, after the kind of the plan and in this
+ * order: Free Archive RPC.
+ */
+const adjectives: readonly string[] = ['historicalData', 'apiType', 'serverType', 'hostingType'];
 /** Words before the category for flags that have some, and without the flag. */
 const flagWords: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['custodial', ['Custodial', 'Non-custodial']],
@@ -143,8 +140,8 @@ export function describeView(
 }
 
 /** What it costs comes first: Free Hardware Wallets. */
-function placeInTitle({ column: { key } }: Filter): number {
-  return key === 'planType' || key === 'price' ? -2 : adjectives.indexOf(key);
+function placeInTitle({ column: { key, role } }: Filter): number {
+  return role === 'plan' || key === 'price' ? -2 : adjectives.indexOf(key);
 }
 
 function scopeOf(isNetwork: boolean, { network, networks }: Terms): string {
@@ -207,7 +204,7 @@ function valuesPhrase(
   filter: Filter & { readonly kind: 'anyOf' },
   texts: readonly string[],
 ): Phrase {
-  const { key, label, cellType } = filter.column;
+  const { key, label, cellType, role } = filter.column;
   const denied = deniedOf(filter);
   if (denied.length > 0) return { after: `without ${joinNames(denied, 'disjunction')}` };
   // What anyone may use costs nothing.
@@ -217,7 +214,7 @@ function valuesPhrase(
       ? `${values.slice(0, 2).join(', ')} or others`
       : joinNames(values, 'disjunction');
   if (cellType === 'chain') return { on: capitalize(named) };
-  if (adjectives.includes(key)) return { before: named };
+  if (role === 'plan' || adjectives.includes(key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
   const preposition = prepositions.get(key);
   if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };
