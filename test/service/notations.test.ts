@@ -56,7 +56,7 @@ const omitted: Readonly<Record<string, string>> = {
   provider: 'lists, tools and words filter the column provider',
   slug: 'it names offers instead of describing them',
   workload: 'find_offers estimates for the usual calls',
-  mix: 'find_offers estimates for the usual calls',
+  mix: 'it changes figures, which one-figure.test.ts compares',
   peak: 'find_offers filters the column limitationsRate',
   archive: 'find_offers filters the column historicalData',
 };
