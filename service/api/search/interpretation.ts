@@ -104,7 +104,10 @@ export function describeAnswer(
   { network, within, selection, search, described, interpretation }: WordsAnswer,
   snapshot: Snapshot,
 ): string {
-  const { alternativeTo, parts } = interpretation;
+  const { parts } = interpretation;
+  // The denial may have been left out with other conditions.
+  const isDenied = selection.filters.some(({ column }) => column.key === 'provider');
+  const alternativeTo = isDenied ? interpretation.alternativeTo : null;
   const order = parts.find(({ kind }) => kind === 'sorting');
   const named = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
   const filters =
