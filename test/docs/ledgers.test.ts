@@ -40,8 +40,6 @@ const surfaces = [
     meta: list_values tells the columns
     query: the route of the API is a search
     workload: estimate_cost tells costs of other calls
-    mix: estimate_cost tells costs of other calls
-    peak: the filter limitationsRate says it
     archive: the filter historicalData says it
     has: the filter "*" of the API`,
   ],
