@@ -45,6 +45,8 @@ const whichOffers = {
   workload: ['f.estimate.max=200&workload=indexer&requests=9000000'],
   mix: ['f.estimate.min=0&mix=eth_call:1,eth_getLogs:3'],
 };
+/** Lists that only count need not be asked for each kind of cost. */
+const { mix: _mix, workload: _workload, archive: _archive, ...counted } = whichOffers;
 const order = '[{"id":"planName","desc":true}]';
 const prices = '[{"id":"accessPrice","desc":true},{"id":"planName"}]';
 const shaping = ['fields', 'meta', 'numbers', 'probes', 'confirmed', 'slug'];
@@ -79,18 +81,18 @@ const addresses: Readonly<Record<string, Paired>> = {
   },
   '/api/facets': {
     always: 'category=apis',
-    parameters: { ...whichOffers, column: ['column=planType', 'column=accessPrice'] },
-    elsewhere: ['category', 'confirmed', 'slug'],
+    parameters: { ...counted, column: ['column=planType', 'column=accessPrice'] },
+    elsewhere: ['category', 'confirmed', 'slug', 'mix', 'workload', 'archive'],
   },
   '/api/counts': {
     always: 'category=apis',
     parameters: {
-      ...whichOffers,
+      ...counted,
       by: ['by=network,planType', 'by=provider'],
       page: ['page=2&pageSize=1'],
       pageSize: ['pageSize=2'],
     },
-    elsewhere: ['category', 'confirmed', 'slug'],
+    elsewhere: ['category', 'confirmed', 'slug', 'mix', 'workload', 'archive'],
   },
   '/api/estimate': {
     always: 'category=apis',
