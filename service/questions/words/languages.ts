@@ -139,8 +139,9 @@ function shortForm(bare: string): string[] | null {
   if (below !== undefined) return ['under', below];
   const [, added] = /^w\/(.{3,})$/.exec(bare) ?? [];
   if (added !== undefined) return ['with', added];
-  const [, amount = '', period = ''] = /^(.*\d.*\/)(\p{L}+)$/u.exec(bare) ?? [];
-  return english.has(period) ? [`${amount}${english.get(period)}`] : null;
+  const slash = bare.lastIndexOf('/') + 1;
+  const [amount, period] = [bare.slice(0, slash), bare.slice(slash)];
+  return /\d/.test(amount) && english.has(period) ? [`${amount}${english.get(period)}`] : null;
 }
 
 function bareWord(word: string): string {
