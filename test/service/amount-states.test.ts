@@ -34,11 +34,14 @@ const promises = [
   ['aria', 'sla-high', '99.9%'],
   ['aria', 'sla-low', '99%'],
   ['aria', 'sla-top', '99.99%'],
+  // A price of use that one of two listings states.
+  ['aria', 'use-partly', '', '$1/1M requests'],
+  ['bora', 'use-partly', ''],
 ] as const;
 const linesOf = (network: string) =>
-  promises.flatMap(([on, slug, uptime]) =>
+  promises.flatMap(([on, slug, uptime, use = '']) =>
     on === network
-      ? `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,,,,,,,${uptime},,,`
+      ? `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,,,,,,${use},${uptime},,,`
       : [],
   );
 const elsewhere = 'listings/specific-networks/bora/apis.csv';
@@ -141,18 +144,21 @@ describe('the states of amounts', () => {
   });
 
   it('say that a promise is the best only if no other listing promises more', async () => {
-    const marksOf = async (...names: readonly string[]) => {
+    const marksIn = async (column: string, ...names: readonly string[]) => {
       const asked = names.map((slug) => `offer=${slug}`).join('&');
       const { text } = await get(`/compare?category=apis&${asked}`, asBrowser);
-      const [, line = ''] = /Uptime SLA<\/th>(.*?)<\/tr>/s.exec(text) ?? [];
+      const [, line = ''] = new RegExp(`${column}</th>(.*?)</tr>`, 's').exec(text) ?? [];
       const cells = line.split('<td').slice(1);
       return cells.map((cell) => /mark-best">([^<]*)/.exec(cell)?.[1] ?? null);
     };
+    const marksOf = (...names: readonly string[]) => marksIn('Uptime SLA', ...names);
     assert.deepEqual(await marksOf('sla-varies', 'sla-high'), [null, null]);
     assert.deepEqual(await marksOf('sla-high', 'sla-varies', 'sla-low'), [null, null, null]);
     assert.deepEqual(await marksOf('sla-low', 'sla-high'), [null, 'best']);
     assert.deepEqual(await marksOf('sla-top', 'sla-varies'), ['best', null]);
     assert.deepEqual(await marksOf('sla-varies', 'sla-low'), ['best', null]);
+    const prices = await marksIn('Query price', 'use-partly', 'dear-one');
+    assert.deepEqual(prices, [null, null], 'the other listing may cost more');
   });
 
   it('are apart in tools and estimates', async () => {

@@ -103,6 +103,7 @@ describe('a change on the page of a network', () => {
     Alchemy lowered Growth from $1,200 to $900 <- accessPrice $1,200 > $900
     Alchemy lowered Growth from $49/month to free <- accessPrice $49/mo > Free
     Alchemy raised Growth from free to $9/month <- accessPrice $0 > $9/mo
+    Alchemy raised Growth from $0/month to $59/month <- accessPrice Free/$49/mo > $59/mo
     Alchemy raised Query price of Growth from $1/1M CUs to $2/1M CUs <- queryPrice $1/1M CUs > $2/1M CUs
     Alchemy raised its price from $1 to $2 <- x-Alchemy: accessPrice $1 > $2
     Alchemy raised Query price from $1 to $2 <- x-Alchemy: queryPrice $1 > $2

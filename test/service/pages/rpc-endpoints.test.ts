@@ -85,6 +85,7 @@ describe('/rpc-endpoints', () => {
     assert.match(html, /40 readings in 10 days from Oslo, last on 2025-12-31/);
     assert.match(html, /stopped answering after 2025-12-16/);
     assert.match(html, /not probed/);
+    assert.match(html, /public RPC endpoints, 1 answered a probe/, 'what stopped is not counted');
     assert.match(html, /Measured from Oslo: from elsewhere the figures differ\./);
     assert.ok(
       html.includes(

@@ -1,7 +1,7 @@
 /** Filters on figures of offers that no cell states: estimates, and numbers of networks. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
+import { directory, directoryText } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
 
@@ -16,8 +16,14 @@ interface Listed {
   readonly networkCount: number;
 }
 
+const spanned = 'listings/specific-networks/aria/apis.csv';
+/** Beside the offers a price of use with two ends, which are far from each other. */
+const spannedText = `${directoryText(spanned).trimEnd()}
+Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,span-plan,Dwellir,Span,$20/mo,"[""1M reqs/mo""]",,,,,$5-$100/1M requests,,,,
+`;
+
 describe('figures of offers', () => {
-  const { get } = useService(directory);
+  const { get } = useService({ ...directory, [spanned]: spannedText });
   const resultOf = async <T>(address: string) => {
     const answer = await get(address);
     assert.equal(answer.status, 200, address);
@@ -112,6 +118,13 @@ describe('figures of offers', () => {
     );
     assert.ok(costOf(up[0] ?? {}).length === 1 && up.at(-1)?.estimateMin === null);
     assert.equal(costOf(down[0] ?? {})[0], Math.max(...down.flatMap(costOf)));
+    const mosts = down.flatMap((row) =>
+      costOf(row).length === 1 ? [Number(row.estimateMax)] : [],
+    );
+    assert.deepEqual(
+      mosts,
+      mosts.toSorted((a, b) => b - a),
+    );
     const { estimates } = await resultOf<{ estimates: Estimated[] }>(
       `/api/estimate?requests=5000000&pageSize=100`,
     );
@@ -137,6 +150,11 @@ describe('figures of offers', () => {
     );
     const plain = (await get('/api/export?category=apis')).text;
     assert.doesNotMatch(plain, /estimateMin/);
+    // A filter on past states is part of the workload.
+    const past = '/api/export?category=apis&requests=50000000&f.historicalData=Archive';
+    const pastFile = (await get(past)).text;
+    assert.match(pastFile, /,1249,/);
+    assert.equal(pastFile, (await get(`${past}&archive=1`)).text);
   });
 
   it('limit a list to offers on a number of networks', async () => {
