@@ -49,6 +49,7 @@ const siteSegments: readonly string[] = [
   'toolbox',
   ...[
     'about',
+    'answer',
     'api',
     'assets',
     'card',

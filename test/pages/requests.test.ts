@@ -423,7 +423,7 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
       const pressed = () => theme.getAttribute('aria-pressed');
       assert.equal(await pressed(), 'false');
       await page.emulateMedia({ colorScheme: 'dark' });
-      assert.equal(await pressed(), 'true');
+      await page.locator('.theme[aria-pressed="true"]').waitFor();
       await theme.click();
       assert.equal(await pressed(), 'false');
       assert.equal(await page.evaluate(`localStorage.getItem('theme')`), 'light');

@@ -85,7 +85,10 @@ for (const [what, tree, { network, category, provider }] of [
           const given = page.path.replace('{category}', category).replace('{slug}', provider);
           const address = `${base === 'site' ? '' : `/networks/${network}`}${given}`;
           const { status, text } = await get(address, asBrowser);
-          assert.ok(status === 200 || /\{|gateway|compare/.test(address), `${status} ${address}`);
+          assert.ok(
+            status === 200 || /\{|gateway|compare|rpc-endpoints/.test(address),
+            `${status} ${address}`,
+          );
           const prose = text.replaceAll(/<(textarea|pre|code)\b.*?<\/\1>/gs, '');
           assert.doesNotMatch(textOf(prose), hole, address);
         }

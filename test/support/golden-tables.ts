@@ -26,7 +26,11 @@ export function maskIds(text: string): string {
   return text.replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}');
 }
 
-function plain(_: string, value: unknown): unknown {
+/** Follow from the program, and from the commits of the project. */
+const varying: ReadonlySet<string> = new Set(['fingerprint', 'revision']);
+
+function plain(key: string, value: unknown): unknown {
+  if (varying.has(key)) return '…';
   if (typeof value === 'bigint') return Number(value);
   return value === null ? undefined : value;
 }

@@ -29,7 +29,7 @@ describe('the card of an answer', () => {
       /^\$\d+ a month \S/,
     ],
     ['faucets without login', /^Faucets without login$/, /^\d+ offers Alchemy, Circle, \S/],
-    ['free faucets blorp', /^Faucets/, /^\d+ offers? \S/, /^Left out: blorp$/],
+    ['free faucets blorp', /^Free Faucets$/, /^\d+ offers? \S/, /^Left out: blorp$/],
     ['blorp & "blarp"', /^blorp &amp; &quot;blarp&quot;$/, /^No answer$/],
   ];
 

@@ -73,7 +73,7 @@ describe('buildRowsSql', () => {
 
 describe('MatchedRows', () => {
   it('are closest that miss fewest filters, and of equal choices the one with most rows', () => {
-    const question = { filters: [] } as unknown as Question;
+    const question = { filters: [{}, {}, {}], terms: [] } as unknown as Question;
     const closest = (...missed: number[]) =>
       new MatchedRows([...missed.keys()], missed, question).closest();
     assert.deepEqual(closest(1, 2, 2, 3, 3, 3).ids, [1, 2]);
