@@ -179,6 +179,7 @@ const problemsOf = (text: string) =>
 
 function itAsks(lines: readonly string[], expected: readonly string[]): void {
   it(lines[0]?.replace(/ \+\w+$/, '') ?? '', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-30T12:00:00Z') });
     const before = { ...providers, ...readCase(lines.filter((line) => !line.startsWith('@>'))) };
     const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, before));
     const { appeared, edit } = compareWithBase(
