@@ -138,9 +138,20 @@ describe('changes: one edit is one entry', () => {
     ...smallTree,
     [places.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n`,
   };
+  const one = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Same,main\n` };
   it('tells slugs as added and removed if the rest of the row does not say which is which', async () => {
-    const kinds = (await changesBetween(two, renamed)).map(({ kind, slug }) => `${kind} ${slug}`);
-    assert.deepEqual(kinds, ['added four', 'removed one', 'added three', 'removed two']);
+    const kinds = async (before: Tree, after: Tree) =>
+      (await changesBetween(before, after)).map(({ kind, slug }) => `${kind} ${slug}`);
+    const [added, removed] = [
+      ['added four', 'added three'],
+      ['removed one', 'removed two'],
+    ];
+    for (const [before, after, expected] of [
+      [two, renamed, [...added, ...removed]],
+      [one, renamed, [...added, 'removed one']],
+      [renamed, one, ['added one', 'removed four', 'removed three']],
+    ] as const)
+      assert.deepEqual((await kinds(before, after)).toSorted(), expected.toSorted());
   });
 
   const several = {
