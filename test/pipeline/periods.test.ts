@@ -21,6 +21,7 @@ const tree = {
   [places.columns]: `${smallTree[places.columns]}${columns}`,
   [places.walletOffers]: 'slug,provider,custodial,price\nacme-wallet,Acme,TRUE,$49/mo\n',
   'references/periods.csv': `category,slug,column,value,from,until
+wallets,acme-wallet,price,$29/mo,2026-10-20,2026-10-31
 wallets,acme-wallet,price,$39/mo,2026-11-01,2026-12-31
 wallets,acme-wallet,price,$59/mo,2027-03-01,
 wallets,acme-wallet,,,2026-10-15,2027-06-30
@@ -42,9 +43,20 @@ describe('a price in time', () => {
         '$49/mo',
         'Announced',
         [
+          'Price: $29/mo from 2026-10-20 until 2026-10-31',
           'Price: $39/mo from 2026-11-01 until 2026-12-31',
           'Price: $59/mo from 2027-03-01',
           'Offered from 2026-10-15',
+          'Ends on 2027-06-30',
+        ],
+      ],
+      // The period that follows at once is told with the one that ends.
+      '2026-10-20': [
+        '$29/mo',
+        null,
+        [
+          'Price: $29/mo until 2026-10-31, then $39/mo',
+          'Price: $59/mo from 2027-03-01',
           'Ends on 2027-06-30',
         ],
       ],
