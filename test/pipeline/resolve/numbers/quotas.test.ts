@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatedQuota } from '../../../../model/rows.ts';
-import { parseLimits, parseNumbers } from '../../../support/read-texts.ts';
+import { parseLimits, parseNumbers, readCell } from '../../../support/read-texts.ts';
 
 /** `1..5 requests/month range`; null without a quota. */
 function show(quota: StatedQuota | null | undefined): string | null {
@@ -89,6 +89,17 @@ describe('parseLimits', () => {
       assert.deepEqual(parseLimits(text), { included: null, rate: unread, further: [] }, text);
     const { included, rate } = parseLimits('200K reqs/day\n100K archive reqs/day') ?? {};
     assert.deepEqual([show(included), rate], ['200000 requests/day exact', null]);
+  });
+
+  it('names the items that were not read, whichever of the two amounts they state', () => {
+    const [use, rate] = ['20K protected reqs/day', '20 protected reqs/s'];
+    for (const [text, unread] of [
+      [`1M reqs/mo\n${rate}`, [rate]],
+      [`${use}\n5 reqs/s`, [use]],
+      [`${use}\n${rate}`, [use, rate]],
+      ['1M reqs/mo\n5 reqs/s', []],
+    ] as const)
+      assert.deepEqual(readCell('limitations', text, []).unread, unread, text);
   });
 
   it('finds no quota in limits of other things', () => {
