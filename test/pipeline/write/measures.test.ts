@@ -67,6 +67,8 @@ const found2000 = {
 } as const;
 
 const ethereum = simulate(ethereumEndpoint, (number) => {
+  // No reading of the first day could judge the endpoint.
+  if (number < 4) return { result: number % 2 === 0 ? 'limited' : 'needs-key' };
   if (number % 17 === 0) return { result: 'unreachable' };
   if (number % 13 === 0) return { result: 'limited' };
   const peers = number % 5 === 0 ? 2 : 4;
@@ -125,8 +127,8 @@ describe('measured cells', () => {
     assert.deepEqual(measureOf(ethereumEndpoint.address), {
       ...expectedOf(ethereum),
       ...found2000,
-      days: 25,
-      firstDay: '2025-12-07',
+      days: 24,
+      firstDay: '2025-12-08',
       lastDay: '2025-12-31',
       places: ['Frankfurt'],
       withKey: false,
@@ -157,7 +159,7 @@ describe('measured cells', () => {
       [
         // Few readings make no figure, and one answer makes a limit.
         ['base', slug, null, null, null, '5,000 blocks', '10 calls', '600 logs'],
-        ['ethereum', slug, '93.55%', '0.99', '50 ms', '2,000 blocks', '100 calls', '600 logs'],
+        ['ethereum', slug, '94.38%', '0.99', '50 ms', '2,000 blocks', '100 calls', '600 logs'],
       ],
     );
     const [, row] = filled;
