@@ -6,6 +6,7 @@ import { directoryFolder } from '../../support/directory.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
+import { makeTree, places, smallTree } from '../../support/source-tree.ts';
 
 type Column = Omit<ColumnCoverage, 'lastConfirmed'>;
 
@@ -66,6 +67,28 @@ describe('the coverage of columns', () => {
     const reported = JSON.parse(stdout) as Coverage;
     assert.deepEqual(counted(await read()), counted(reported));
     assert.deepEqual((await read()).withoutChains, reported.withoutChains);
+  });
+
+  it('counts an offer with two quotations once, as a search that asks two things of a column', async (t) => {
+    const limits =
+      'limitations,Limits,,,searchableMultiSelect,arrayLength,,,array,string,true,"[""apis""]",,false';
+    const asked = ['Included', 'Rate'].map((part) => ({
+      id: `limitations${part}`,
+      value: ['1', ''],
+    }));
+    const set = JSON.stringify(asked).replaceAll('"', '""');
+    const quoted = (slug: string, page: string) =>
+      `apis,${slug},accessPrice,https://acme.example/${page},$49 a month\n`;
+    const sources = await makeTree(t, {
+      [places.columns]: `${smallTree[places.columns]}${limits}\n`,
+      'meta/sets.csv': `category,label,description,filters,sorting\napis,Much,,"${set}",\n`,
+      'references/quotations.csv': `category,slug,column,address,words\n${quoted('acme-pro', 'a')}${quoted('acme-pro', 'b')}${quoted('acme-free', 'a')}`,
+    });
+    const words = ['coverage-report', '--sources', sources, '--format', 'json'];
+    const { columns } = JSON.parse((await runPipeline(words)).stdout) as Coverage;
+    const apis = columns.filter(({ category }) => category === 'apis');
+    const count = (key: string) => apis.find(({ column }) => column === key);
+    assert.deepEqual([count('accessPrice')?.quotedCount, count('limitations')?.searches], [2, 1]);
   });
 
   it('names the categories whose listings name no chain', async () => {
