@@ -57,12 +57,21 @@ describe('diff of colleagues', () => {
       stdout,
       /^2026-02-10 Bob <bob@example\.org>: Edit of Bob \([0-9a-f]{10}\)\n~ 3 rows on 3 networks: offer acme-wallet in wallets, references\/offers\/wallets\.csv:2\n {6}on aria, bora, cela\n {6}description: "Keeps coins\." -> "Keeps all coins\."\n$/,
     );
-    const ann = await diff('--author', 'ann@', '--since', '2026-02-01', '--format', 'json');
-    const told = JSON.parse(ann.stdout).map(({ author, entries }: Record<string, unknown[]>) => [
-      author,
-      entries?.length,
-    ]);
-    assert.deepEqual(told, [['Ann <ann@example.org>', 1]]);
+    // The edit of Bob between the two commits of Ann is none of hers.
+    for (const [since, expected] of [
+      ['2026-02-01', [1]],
+      ['2026-01-01', [0, 1]],
+    ] as const) {
+      const ann = await diff('--author', 'ann@', '--since', since, '--format', 'json');
+      const told = JSON.parse(ann.stdout).map(({ author, entries }: Record<string, unknown[]>) => [
+        author,
+        entries?.length,
+      ]);
+      assert.deepEqual(
+        told,
+        expected.map((count) => ['Ann <ann@example.org>', count]),
+      );
+    }
   });
 
   const refusals = [
