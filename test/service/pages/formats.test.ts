@@ -156,11 +156,11 @@ describe('the Markdown form of a page', () => {
     assert.equal(line, '|a\\|b|a \\# b c|x|&lt;img src=x onerror=y>|\\!i|\\`\\~\\*\\_\\`|');
   });
 
-  it('keeps addresses from ending their link', () => {
-    const links = [{ label: 'x](y', href: 'https://dir.test/a)(b c<d>' }];
+  it('keeps addresses from ending their link or their cell', () => {
+    const links = [{ label: 'x](y', href: 'https://dir.test/a)(b c<d>|e\\' }];
     assert.equal(
       writeDocument({ ...documentOf([]), title: '[a](b)\n## c', links }, 2000),
-      `# \\[a\\](b) \\#\\# c\n\n## Links\n\n- [x\\](y](https://dir.test/a%29%28b%20c%3Cd%3E)\n- [HTML](${html})\n`,
+      `# \\[a\\](b) \\#\\# c\n\n## Links\n\n- [x\\](y](https://dir.test/a%29%28b%20c%3Cd%3E%7Ce%5C)\n- [HTML](${html})\n`,
     );
   });
 
