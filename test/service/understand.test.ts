@@ -149,6 +149,9 @@ const meanings = `
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
   rpc between €10 and 20 a month OR rpc between 10 and €20 OR rpc €10-20 a month => - | apis | apiType=RPC & accessPrice=10,20,EUR/month | - | - | -
+  rpc from $0.05 to $0.10 per hour OR rpc from $0.05/hour to $0.10 => - | apis | apiType=RPC & accessPrice=36.5,73,USD/month | - | - | -
+  rpc between $120 and $240 a year => - | apis | apiType=RPC & accessPrice=10,20,USD/month | - | - | -
+  rpc between $0.01 and $0.02 per 1k requests => - | apis | apiType=RPC & queryPrice=10,20,USD/million requests | - | - | -
   rpc between 10 and 20 dollars OR rpc from $20 to 10 => - | apis | apiType=RPC & accessPrice=10,20,USD/month | - | - | -
   rpc under €20 => - | apis | apiType=RPC & accessPrice=,20,EUR/month | - | - | -
   eth rpc 20 dollars a month => ethereum | apis | apiType=RPC & accessPrice=,20,USD/month | - | - | -

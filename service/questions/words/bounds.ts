@@ -41,6 +41,8 @@ interface Amount {
   readonly isMonthly: boolean;
   readonly hours: number | null;
   readonly unit: string | null;
+  /** Makes the number that was written a value, by the period or the count after it. */
+  readonly scale: ((written: number) => number) | null;
   /** `$50+` */
   readonly isOpen: boolean;
   /** Index of the token after it. */
@@ -99,10 +101,15 @@ function spanOf(first: Amount, second: Amount, length: number): Bound | null {
   const currency = second.currency ?? first.currency;
   const isMonthly = first.isMonthly || second.isMonthly;
   if (currency === null && !isMonthly) return null;
-  const ends = [first.value, second.value];
+  const ends = [scaledAs(first, second), scaledAs(second, first)];
   const [min, max] = [Math.min(...ends), Math.max(...ends)];
   const unit = second.unit ?? first.unit;
   return { min, max, currency: currency ?? 'USD', isMonthly, hours: second.hours, unit, length };
+}
+
+/** `$0.05` of `$0.05 to $0.10 per hour`: what is said once is meant of both. */
+function scaledAs({ value, scale }: Amount, other: Amount): number {
+  return scale === null && other.scale !== null ? other.scale(value) : value;
 }
 
 /** An amount with its currency and period, per month. */
@@ -121,15 +128,20 @@ function readAmount(
   const written = at + (named === null ? 1 : 2);
   const isOpen = tokens[written]?.text === '+';
   const end = written + Number(isOpen);
-  const bare = { value, currency, isMonthly: false, hours: null, unit: null, isOpen, to: end };
+  const stated = { value, currency, isMonthly: false, hours: null, unit: null };
+  const bare = { ...stated, scale: null, isOpen, to: end };
   const use = currency === null ? null : usageAt(tokens, end);
-  if (use !== null) return { ...bare, value: value * use.factor, unit: use.unit, to: use.to };
+  if (use !== null) {
+    const scale = (written: number) => written * use.factor;
+    return { ...bare, value: scale(value), unit: use.unit, scale, to: use.to };
+  }
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
   if (period === null || (currency === null && period.seconds < monthSeconds)) return bare;
-  const monthly = Math.round(((value * monthSeconds) / period.seconds) * 100) / 100;
+  const scale = (written: number) =>
+    Math.round(((written * monthSeconds) / period.seconds) * 100) / 100;
   const hours = period.seconds / 3600;
-  return { ...bare, value: monthly, isMonthly: true, hours, to: period.to };
+  return { ...bare, value: scale(value), isMonthly: true, hours, scale, to: period.to };
 }
 
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {
