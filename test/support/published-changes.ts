@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { StoredManifest } from '../../model/manifest.ts';
-import { directory } from './directory.ts';
+import { directory, directoryText } from './directory.ts';
 import { type Built, buildFolder, buildTree, builtAt, openCurrent } from './service-server.ts';
 import { type Tree, writeTree } from './source-tree.ts';
 import type { CleanUp } from './temporary-folder.ts';
 
 const apis = 'listings/specific-networks/aria/apis.csv';
 const everywhere = 'references/offers/apis.csv';
+const explorers = 'listings/specific-networks/cela/explorers.csv';
 const wallets = 'listings/specific-networks/aria/wallets.csv';
 
 function edit(tree: Tree, file: string, [from, to]: readonly [string, string]): Tree {
@@ -18,13 +19,17 @@ function edit(tree: Tree, file: string, [from, to]: readonly [string, string]): 
 }
 
 /** The networks of few listings, which are built in half of the time. */
-const few: Tree = Object.fromEntries(
-  Object.entries(directory).filter(
-    ([file]) =>
-      !/^listings|sets.csv/.test(file) ||
-      /\/(?:aria|bora|cela|nemo|all-networks.apis)\b/.test(file),
+const few: Tree = {
+  ...Object.fromEntries(
+    Object.entries(directory).filter(
+      ([file]) =>
+        !/^listings|sets.csv/.test(file) ||
+        /\/(?:aria|bora|cela|nemo|all-networks.apis)\b/.test(file),
+    ),
   ),
-);
+  // Alchemy changes on another network only.
+  [explorers]: `${directoryText(explorers)}Custom,mainnet,FALSE,TRUE,FALSE,alchemy-scan,Alchemy\n`,
+};
 
 /**
  * A price and the address of a link on one network, and a price that an offer has on all of them.

@@ -512,6 +512,11 @@ describe('what changed, on other pages', () => {
       'the date of the snapshot without a change',
     );
     assert.equal(ofAria.get(`${aria}/providers/p08`), timeOf(2));
+    const ofCela = await modified('/networks/cela/sitemap-network.xml');
+    const alchemy = [ofAria, ofCela].map((times) =>
+      times.get([...times.keys()].find((path) => path.endsWith('/providers/alchemy')) ?? ''),
+    );
+    assert.deepEqual(alchemy, [timeOf(1), timeOf(2)], 'changed on one of two networks');
     assert.equal((await modified('/sitemap-site.xml')).get('/changes'), timeOf(2));
     assert.equal((await modified('/sitemap.xml')).get(`${aria}/sitemap-network.xml`), timeOf(2));
     for (const path of ofAria.keys()) assert.equal((await get(path)).status, 200, path);
