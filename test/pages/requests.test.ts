@@ -327,13 +327,14 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
 
   test(
     'remember networks and the workload on the device',
-    `${apis}?requests=7000000&peak=9`,
+    `${apis}?requests=7000000&peak=9&mix=eth_call:1`,
     async ({ page }) => {
+      const asked = 'requests=7000000&peak=9&mix=eth_call%3A1';
       const stored = async () =>
         JSON.parse(String(await page.evaluate(`localStorage.getItem('recent')`)));
       assert.deepEqual(await stored(), {
         networks: [{ name: 'Ethereum', href: `${network}/` }],
-        workload: 'requests=7000000&peak=9',
+        workload: asked,
       });
       for (const key of ['base', 'solana', 'aria', 'bora', 'base'])
         await page.goto(at(`/networks/${key}/`));
@@ -342,7 +343,7 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
         networks.map(({ href }: { href: string }) => href.split('/')[2]),
         ['base', 'bora', 'aria', 'solana', 'ethereum'],
       );
-      assert.equal(workload, 'requests=7000000&peak=9');
+      assert.equal(workload, asked);
       await page.goto(at('/'));
       const field = page.locator('input[data-suggest]').first();
       await field.focus();
@@ -361,7 +362,8 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
       const cost = page.locator('[data-cost]').first();
       await cost.click();
       await page.waitForURL((url) => url.searchParams.get('requests') === '7000000');
-      assert.equal(new URL(page.url()).searchParams.get('peak'), '9');
+      const { searchParams: begun } = new URL(page.url());
+      assert.deepEqual([begun.get('peak'), begun.get('mix')], ['9', 'eth_call:1']);
       await page.goto(at('/about'));
       const forget = page.locator('[data-forget]');
       if ((await forget.count()) > 0) {

@@ -249,13 +249,19 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     await page.goBack();
     await until(page, `document.querySelector('textarea').value.startsWith('SELECT 7')`);
     await status.filter({ hasText: 'Press Run' }).waitFor();
-    // A query that does not end is stopped, and the next one runs.
+    // A query that does not end is stopped, and the next one runs. Of the answer before it, which
+    // stays, no file is offered meanwhile.
+    await editor.press('Control+Enter');
+    await status.filter({ hasText: /^2 rows in / }).waitFor();
+    const file = page.getByRole('link', { name: 'Download CSV' });
+    assert.equal(await file.isVisible(), true);
     await editor.fill(
       'SELECT sum(a.range % (b.range + 1)) FROM range(1000000) a, range(1000000) b',
     );
     await editor.press('Meta+Enter');
     const stop = page.getByRole('button', { name: 'Stop' });
     await stop.waitFor();
+    assert.equal(await file.isVisible(), false);
     assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled(), true);
     await stop.click();
     await status.filter({ hasText: 'Stopped.' }).waitFor();
