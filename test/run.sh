@@ -26,7 +26,8 @@ group() {
 
 workers=$(getconf _NPROCESSORS_ONLN)
 [ "$lane" != all ] || find test -name '*.full.test.ts' | group full $((workers + 2))
-find test/service test/pages -name '*.test.ts' ! -name '*.full.test.ts' | group service 1
+find test/pages -name '*.test.ts' ! -name '*.full.test.ts' | group pages 1
+find test/service -name '*.test.ts' ! -name '*.full.test.ts' | group service 1
 find test -name '*.test.ts' ! -name '*.full.test.ts' ! -path 'test/service/*' ! -path 'test/pages/*' | group pipeline 1
 [ -s "$work/pipeline-1.ts" ] || { echo 'no test file found' >&2 && exit 1; }
 # `node --test` finds no TypeScript files on Node 20.
