@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
 import type { Terms } from '../../../model/terms.ts';
+import { estimateText } from '../../answers/cost-text.ts';
+import { estimateListings } from '../../answers/estimates.ts';
 import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { appliedTo, hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { badParameter } from '../../errors.ts';
@@ -15,7 +17,10 @@ import { wordsNotes } from '../../notations/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { type MatchedOffers, matchOffers } from '../../query/offers.ts';
 import { maxSearchLength } from '../../questions/parameter.ts';
-import { workload as workloadParameters } from '../../questions/parameters.ts';
+import { usualWorkload, workload as workloadParameters } from '../../questions/parameters.ts';
+import { readWorkload, withArchive } from '../../questions/workload.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { isFilled } from '../../text/measured.ts';
@@ -180,9 +185,14 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
     byPlace === null
       ? outcome.offers
       : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
-  const page = offers
-    .slice(offset, offset + limit)
-    .map((offer) => readOffer(snapshot, offer, request.networks));
+  const shown = offers.slice(offset, offset + limit);
+  const costOf = chosenColumns?.some(({ key }) => key === estimateFigure.key)
+    ? costOfOffers(question, request, snapshot)
+    : () => ({});
+  const page = shown.map((offer) => {
+    const listed = readOffer(snapshot, offer, request.networks);
+    return { ...listed, row: { ...listed.row, ...costOf(offer) } };
+  });
   const { columns, same } =
     chosenColumns === null
       ? chooseColumns(page, { request, snapshot })
@@ -197,6 +207,20 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
     allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`offer\`.`,
     quotations: same,
     notes: [...(await notesOf(request, outcome, snapshot)), ...measuredNotes(columns, page)],
+  };
+}
+
+/** The cell of the estimate of an offer, for the workload of the question or the usual one. */
+function costOfOffers(
+  { requests, peak, mix }: Pick<z.infer<typeof input>, 'requests' | 'peak' | 'mix'>,
+  { filters, networks }: OffersRequest,
+  snapshot: Snapshot,
+): (offer: MatchedOffer) => Row {
+  const stated = { ...usualWorkload, ...(requests === undefined ? {} : { requests }), peak, mix };
+  const workload = readWorkload(withArchive(stated, filters));
+  return ({ rows }) => {
+    const { estimate, by } = estimateListings(snapshot, rows, workload, networks);
+    return { [estimateFigure.key]: estimateText(estimate, by) };
   };
 }
 

@@ -190,6 +190,15 @@ describe('the tools of POST /mcp', () => {
       'Query price: 2 million requests beyond the plan cost $20/1M extra requests.',
       '40 USD a month = 0 + 2M requests x 20/1M: 5M requests, 3M included.',
     ]);
+    const listed = await call(client, 'find_offers', {
+      ...{ category: 'apis', network: 'base', search: 'chainstack', limit: 50 },
+      ...{ requests: 5_000_000, columns: ['slug', 'estimate'] },
+    });
+    const costs = new Map(structured.rows.map(([slug, , cost]) => [slug, cost]));
+    const at = listed.structured.columns.indexOf('estimate');
+    const known = listed.structured.rows.filter(([slug]) => costs.has(slug));
+    assert.ok(known.length > 0, listed.text);
+    for (const row of known) assert.equal(row[at], costs.get(row[0]), String(row[0]));
     const archive = { network: 'base', workload: 'archive', search: 'chainstack developer' };
     const { structured: refused } = await call(client, 'estimate_cost', archive);
     assert.deepEqual(refused.rows[0]?.[2], 'none: No past states');
