@@ -204,7 +204,9 @@ describe('docs/', () => {
     ];
     assert.equal(stated.length > 4, true);
     assert.deepEqual([...new Set(stated)], [version]);
-    assert.ok((await readDocument('CHANGELOG.md')).includes(`(${version})`));
+    const [, changed] =
+      /^## (?:Unreleased \()?(\d[\d.]*)/m.exec(await readDocument('CHANGELOG.md')) ?? [];
+    assert.equal(changed, version);
   });
 
   for (const [file, heading, names] of [
