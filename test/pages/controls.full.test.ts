@@ -18,7 +18,7 @@ import { assertNoSidewaysScroll, desktop, phone, Reader, until } from './support
 /** Kinds of controls by the selector that tells them, the first that matches. */
 const kinds = [
   // Tests of their own press these.
-  '[data-theme-switch], .copy, [data-wallet], [data-form], .rest *, [data-filters-list], [data-note] a, [data-stop]',
+  '[data-theme-switch], [data-forget], .copy, [data-wallet], [data-form], .rest *, [data-filters-list], [data-note] a, [data-stop]',
   // Submit buttons are pressed with the fields that they send.
   'button[type=submit]:not([name=open], .unpick, .search button, .top-search button), .search select',
   ...[
