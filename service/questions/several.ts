@@ -130,7 +130,8 @@ function severalValues(key: string, text: string, snapshot: Snapshot): readonly 
     }),
   );
   const values = new Set(known.map(toLowercase));
-  const parts = partsOf(text).map((part) => part.replace(/^!/, ''));
+  const plain = (part: string) => part.replace(/^!/, '');
+  const parts = partsOf(text).map(plain);
   const isSeveral = parts.every((part) => values.has(toLowercase(part)));
-  return isSeveral && !values.has(toLowercase(text)) ? parts : [];
+  return isSeveral && !values.has(toLowercase(plain(text))) ? parts : [];
 }

@@ -302,8 +302,13 @@ describe('a refused value', () => {
   });
 
   it('is one value where the data has a comma in it', async () => {
-    const { status } = await service.get('/api/offers?f.regions=Frankfurt,Nowhere');
-    assert.equal(status, 200);
+    const tools = '/api/offers?category=security&f.deliveryType=';
+    for (const address of [
+      '/api/offers?f.regions=Frankfurt,Nowhere',
+      `${tools}CLI, Web app`,
+      `${tools}!CLI, Web app`,
+    ])
+      assert.equal((await service.get(encodeURI(address))).status, 200, address);
   });
 
   it('may be as large as the largest one', async () => {
