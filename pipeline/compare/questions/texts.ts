@@ -19,9 +19,9 @@ export function findForeignText(
   const source = known.lines.find(
     (line) =>
       text.length >= leastText &&
-      !isTemplate(text, known) &&
       line.values.description === text &&
-      providerOf(line.values, line.offer) !== own,
+      providerOf(line.values, line.offer) !== own &&
+      !isTemplate(text, known),
   );
   if (source !== undefined) {
     const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
