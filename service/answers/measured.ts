@@ -15,6 +15,7 @@ import {
   describeUptime,
   isFilled,
   type Promised,
+  shownMeasures,
 } from '../text/measured.ts';
 
 /** What a row promises in a column. */
@@ -31,12 +32,12 @@ function promisedOf(snapshot: Snapshot, id: number, column: string): Promised {
 export function measuredNote(snapshot: Snapshot, id: number, column: string): string | null {
   const measured = snapshot.probes.measured.get(id);
   if (measured === undefined) return null;
+  if (column === 'verifiedUptime') {
+    const isPromised = promisedOf(snapshot, id, 'uptimeSla').text !== null;
+    return isPromised || !isFilled(measured, column) ? null : describeSample(measured.measure);
+  }
   const promised = promisedOf(snapshot, id, column);
   if (column === 'uptimeSla') return describeUptime(measured, promised);
-  if (column === 'verifiedUptime' && isFilled(measured, column))
-    return promisedOf(snapshot, id, 'uptimeSla').text === null
-      ? describeSample(measured.measure)
-      : null;
   const limit = statedLimits.find((key) => key === column);
   return limit === undefined ? null : describeLimit(limit, promised, measured.measure);
 }
@@ -48,10 +49,10 @@ export function measuredNotes(
   columns: readonly ColumnDefinition[],
 ): string[] {
   if (measured.size === 0) return [];
-  const measures = ids.flatMap((id) => {
-    const row = measured.get(id);
-    return columns.some(({ key }) => isFilled(row, key)) && row ? [row.measure] : [];
-  });
+  const measures = shownMeasures(
+    ids.map((id) => measured.get(id)),
+    columns,
+  );
   return measures.length === 0 ? [] : [describeSource(measures)];
 }
 

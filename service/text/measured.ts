@@ -1,6 +1,7 @@
 /** What was measured of the endpoints of a row, in words: beside what the provider promises. */
 import { formatCount } from '../../common/format-count.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import {
   isBelowStated,
   limitColumns,
@@ -147,6 +148,16 @@ export function describeCapabilities(capabilities: Probe['capabilities']): strin
     ...whether(subscribes, 'subscriptions'),
     `asked on ${capabilities.day}`,
   ];
+}
+
+/** Measures of the rows of a table that one of its columns shows. */
+export function shownMeasures(
+  rows: readonly (MeasuredRow | null | undefined)[],
+  columns: readonly Pick<ColumnDefinition, 'key'>[],
+): Measure[] {
+  return rows.flatMap((row) =>
+    row && columns.some(({ key }) => isFilled(row, key)) ? [row.measure] : [],
+  );
 }
 
 /** Columns of a row whose cells are filled from readings. */

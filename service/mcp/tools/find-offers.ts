@@ -1,5 +1,4 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
-
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
@@ -23,7 +22,7 @@ import type { Row } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
-import { isFilled } from '../../text/measured.ts';
+import { shownMeasures } from '../../text/measured.ts';
 import { keySchema } from '../arguments.ts';
 import { explainEmpty } from '../explain.ts';
 import {
@@ -325,10 +324,9 @@ function measuredNotes(
   columns: readonly ColumnDefinition[],
   page: readonly ListedOffer[],
 ): readonly string[] {
-  const samples = page.flatMap(({ measured }) =>
-    measured !== null && columns.some(({ key }) => isFilled(measured, key))
-      ? [measured.measure]
-      : [],
+  const samples = shownMeasures(
+    page.map(({ measured }) => measured),
+    columns,
   );
   if (samples.length === 0) return [];
   const places = [...new Set(samples.flatMap((measure) => measure.places))];
