@@ -78,15 +78,17 @@ export function findEarlierRelease(
   const areDays = [before, now].every((text) => /^\d{4}-\d{2}-\d{2}$/.test(text));
   const version = column.replace(/ReleaseDate$/, 'Version');
   // Another rule tells of a version that is older, too.
-  const isOlder =
-    changed.includes(version) && findOlderVersion({ values, old } as EditedLine, version);
+  const isOlder = changed.includes(version) && findOlderVersion({ values, old }, version);
   if (!areDays || now >= before || isOlder) return null;
   const message = `the release of "${now}" is before "${before}", which the cell said`;
   return ['odd-date', message, 'correct the date, unless the earlier one was wrong'];
 }
 
 /** `1.4.1` after `1.14.1`: what was released stays released. */
-export function findOlderVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
+export function findOlderVersion(
+  { values, old }: Pick<EditedLine, 'values' | 'old'>,
+  column: string,
+): FaultInCell | null {
   const [before, now] = [textOf(old?.[column]), textOf(values[column])];
   const [was, is] = [partsOfVersion(before), partsOfVersion(now)];
   const at = was.findIndex((part, index) => part !== is[index]);
