@@ -45,8 +45,8 @@ export const cellTypes = [
 ] as const;
 
 /**
- * What a column is for its offers: a name; the kind of plan, such as Free; a fact that decides
- * between offers, which leads their rows.
+ * Roles of columns. `name`: names the offer. `plan`: kind of the plan, such as Free. `lead`: comes
+ * first in rows, because it decides between offers.
  */
 export const columnRoles = ['name', 'plan', 'lead'] as const;
 

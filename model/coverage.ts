@@ -2,7 +2,6 @@
  * Coverage of columns: how many offers state a column of their category, how many with a quotation,
  * and how often searchers ask for it. The report of editors and the service count with it.
  */
-
 import { parseJson } from '../common/json.ts';
 import {
   type ColumnDefinition,

@@ -1,4 +1,4 @@
-/** What a directory has, from its definitions: pages and documents speak of nothing else. */
+/** Kinds of facts in the definitions of a directory. Pages and documents mention no others. */
 import { type ColumnDefinition, isLimit, isMoney } from './columns.ts';
 import { type Site, unnamedSite } from './site.ts';
 import { type Fact, statedFacts, termsOf, type Wording } from './terms.ts';

@@ -45,7 +45,7 @@ export const statedFacts = ['plans', 'prices', 'limits', 'chains'] as const;
 export const facts = [...statedFacts, 'estimates', 'endpoints'] as const;
 export type Fact = (typeof facts)[number];
 
-/** What a directory has, and how it names it. */
+/** Kinds of facts that a directory has, and its words for networks. */
 export interface Wording {
   readonly terms: Terms;
   readonly has: ReadonlySet<Fact>;

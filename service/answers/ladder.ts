@@ -2,7 +2,6 @@
  * Plans of a provider in the order in which people read them: free, tiers by price, pay as you go,
  * dedicated, custom.
  */
-
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

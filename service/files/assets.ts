@@ -2,7 +2,6 @@
  * GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in
  * memory, and DuckDB for browsers.
  */
-
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -2,7 +2,6 @@
  * A comparison as facts of JSON, as records of a CSV file, and as Markdown: a table of the
  * differences, then one of the identical values.
  */
-
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { Terms } from '../../model/terms.ts';

@@ -1,5 +1,4 @@
 /** GET /changes and /changes.md of the site and of a network: changes as news, newest first. */
-
 import { groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
 import { applied } from '../answers/applied.ts';

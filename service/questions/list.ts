@@ -3,7 +3,6 @@
  * without script sends them (`f.planType=Free`, `sort=accessPrice`, `cols=...`). `read-list.ts`
  * reads them.
  */
-
 import { estimateFigure } from '../../model/columns.ts';
 import { usualPreset } from '../estimate/workloads.ts';
 import {

@@ -2,7 +2,6 @@
  * Query string -> checked query. Throws 400 that names the parameter, the allowed values and the
  * nearest of them.
  */
-
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';

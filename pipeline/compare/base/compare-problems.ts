@@ -61,7 +61,7 @@ export function compareWithBase(
       ? []
       : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
-  // What is there already is listed under its other name.
+  // A line that repeats another one needs no problem about being unused.
   const twice = new Set(
     [...asked, ...changes.appeared]
       .filter(({ rule }) => isTwice(rule))
@@ -125,8 +125,8 @@ function questionsOf(
 }
 
 /**
- * Rules after which a question of the same line is no news, with the rules of such questions: a
- * free plan with a price differs from the other depth, and a known name has a known site.
+ * Rules, each with the rule of a question about the same line that repeats it: a free plan with a
+ * price also differs from the plan of the other depth.
  */
 const followed: ReadonlyMap<string, string> = new Map<string, string>([
   ['similar-provider', 'similar-provider'],

@@ -2,7 +2,6 @@
  * GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search
  * is typed.
  */
-
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { findSuggestions, type Suggestion } from '../../answers/search/suggest.ts';

@@ -1,5 +1,4 @@
 /** Table of the offers of a provider in a category. */
-
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, rolesOf } from '../../../model/columns.ts';
 import { varyingCells } from '../../answers/offer-cells.ts';

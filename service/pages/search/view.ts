@@ -1,5 +1,4 @@
 /** Search results: networks, providers, and offers by category and network. */
-
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';

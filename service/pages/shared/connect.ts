@@ -1,5 +1,4 @@
 /** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
-
 import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import type { ComparedOffer } from '../../answers/compare.ts';
 import { configure, installLinks } from '../../connect/client-config.ts';

@@ -1,5 +1,4 @@
 /** Networks of an offer or a provider in words. Networks count if a listing names them. */
-
 import type { Terms } from '../../../model/terms.ts';
 import type { ProviderOffers } from '../../answers/directory.ts';
 import { presenceOf, scopeOfRows } from '../../query/offers.ts';

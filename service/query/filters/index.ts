@@ -2,7 +2,6 @@
  * Table of filter kinds, filters of which a row must match one, and the `filters` parameter of the
  * API.
  */
-
 import * as z from 'zod';
 import {
   type ColumnDefinition,

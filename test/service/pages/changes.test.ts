@@ -1,5 +1,4 @@
 /** Changes in words: each kind of change as a sentence with its details; ids of feed entries. */
-
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

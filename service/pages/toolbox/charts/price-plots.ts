@@ -2,7 +2,6 @@
  * Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for
  * each plan type.
  */
-
 import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
