@@ -28,7 +28,8 @@ export function orderPlans(
   listingsOf = (id: number): readonly number[] => [id],
 ): readonly number[] {
   if (ids.length < 2) return ids;
-  const placed = ids.map((id) => ({ id, rung: rungOf(snapshot, listingsOf(id)) }));
+  const rungOf = rungReader(snapshot);
+  const placed = ids.map((id) => ({ id, rung: rungOf(listingsOf(id)) }));
   return placed.toSorted((a, b) => compareRungs(a.rung, b.rung)).map(({ id }) => id);
 }
 
@@ -37,13 +38,14 @@ function compareRungs(a: Rung, b: Rung): number {
 }
 
 /**
- * The lowest place of the listings of a plan, and the least amount of its first price. Each row is
- * read once for a snapshot.
+ * Reads the lowest place of the listings of a plan, and the least amount of its first price. Each
+ * row is read once for a snapshot.
  */
-export function rungOf(snapshot: Snapshot, rows: readonly number[]): Rung {
+export function rungReader(snapshot: Snapshot): (rows: readonly number[]) => Rung {
   const known = snapshot.derived.of('places of plans', () => new Map<number, Rung>());
-  const all = rows.map((id) => getOrInsert(known, id, () => readRung(snapshot, id)));
-  return all.reduce((least, rung) => (compareRungs(rung, least) < 0 ? rung : least));
+  const rungOfRow = (id: number) => getOrInsert(known, id, () => readRung(snapshot, id));
+  return (rows) =>
+    rows.map(rungOfRow).reduce((least, rung) => (compareRungs(rung, least) < 0 ? rung : least));
 }
 
 function readRung(snapshot: Snapshot, id: number): Rung {

@@ -1,7 +1,7 @@
 /** The answer of a search in one line: its cheapest offer, or how many offers of whom. */
 import { isMoney } from '../../model/columns.ts';
 import { costText } from '../answers/cost-text.ts';
-import { rungOf, rungs } from '../answers/ladder.ts';
+import { rungReader, rungs } from '../answers/ladder.ts';
 import { offerCells } from '../answers/offer-cells.ts';
 import { priceIn, shortPrice } from '../answers/price-text.ts';
 import type { WordsAnswer } from '../answers/words.ts';
@@ -39,15 +39,17 @@ export function cheapestFor(snapshot: Snapshot, { offers }: WordsAnswer): FirstA
 
 /** The first plan that is not free; null if there is none with a price. */
 export function cheapestPaid(snapshot: Snapshot, { offers }: WordsAnswer): FirstAnswer | null {
-  const offer = offers.find(({ rows }) => rungOf(snapshot, rows)[1] > 0);
+  const rungOf = rungReader(snapshot);
+  const offer = offers.find(({ rows }) => rungOf(rows)[1] > 0);
   const figure = offer === undefined ? null : priceOf(offer.rows, snapshot);
   return offer === undefined || figure === null ? null : answerOf(snapshot, offer, figure);
 }
 
 /** Plans that cost nothing, with whatever is used of them; null if there is none. */
 export function freeAnswer(snapshot: Snapshot, { offers }: WordsAnswer): FirstAnswer | null {
+  const rungOf = rungReader(snapshot);
   const free = offers.filter(({ rows }) => {
-    const [rung, price] = rungOf(snapshot, rows);
+    const [rung, price] = rungOf(rows);
     return rung === rungs.free && price === 0;
   });
   if (free.length === 0) return null;

@@ -195,7 +195,10 @@ export class Snapshot {
 
   /** Number of offers that rows belong to. */
   countOffers(rows: Iterable<number>): number {
-    return new Set(Array.from(rows, (id) => this.offers.of(id))).size;
+    const { offer: offerOf } = this.offers.owners;
+    const offers = new Set<number | undefined>();
+    for (const id of rows) offers.add(offerOf[id]);
+    return offers.size;
   }
 
   /** Number of offers of a network, of all networks if null. */

@@ -6,7 +6,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { cheapestOf, compareEstimates } from '../../answers/compare-estimates.ts';
 import { costText, estimateText } from '../../answers/cost-text.ts';
 import { estimateListings } from '../../answers/estimates.ts';
-import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
+import { orderPlans, rungReader, rungs } from '../../answers/ladder.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
 import { priceIn, shortPrice } from '../../answers/price-text.ts';
 import { distinguishRows, labelOf } from '../../notations/offer-title.ts';
@@ -43,6 +43,7 @@ export function readPlans(
   const firstRows = Array.from(byOffer.values(), ([id = 0]) => id);
   const listingsOf = (id: number) => byOffer.get(snapshot.offers.of(id)) ?? [id];
   const ids = orderPlans(snapshot, firstRows, listingsOf);
+  const rungOf = rungReader(snapshot);
   const distinguishing = distinguishRows(snapshot, ids);
   const linkOf = (offer: string) =>
     place.href('/compare', comparisonParameters({ ...question, offers: [offer], providers: [] }));
@@ -53,7 +54,7 @@ export function readPlans(
     ...describePlan(listingsOf(id), category, place),
     ...costOf(listingsOf(id), workload, place),
     href: linkOf(snapshot.offers.keyOf(snapshot.offers.of(id))),
-    rung: rungOf(snapshot, listingsOf(id)),
+    rung: rungOf(listingsOf(id)),
   }));
   const costs = plans.flatMap(({ estimate }) => (estimate?.kind === 'cost' ? estimate : []));
   // Without a plan that is known to suffice, a lower bound says more than nothing.

@@ -30,14 +30,14 @@ export function presentNetworks(place: MenuPlace) {
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
   if (shown.length <= 1 && network !== null) return null;
   const query = queryOf(parametersElsewhere(place));
+  const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogoAddresses(place);
   return {
-    suffix: query === '' || query.length > maxQuery ? '' : `?${query}`,
     items: shown.map(({ other, name, count }) => ({
       name,
       count,
-      href: urls.href(network, other, path),
+      href: `${urls.href(network, other, path)}${suffix}`,
       current: other === network,
       logo: logoOf(other),
     })),
@@ -46,7 +46,7 @@ export function presentNetworks(place: MenuPlace) {
       network === null || !urls.serves(null)
         ? null
         : {
-            href: urls.href(network, null, path),
+            href: `${urls.href(network, null, path)}${suffix}`,
             label: `All ${place.snapshot.catalog.terms.networks}`,
           },
   };
