@@ -4,11 +4,11 @@
  */
 import * as z from 'zod';
 import { estimateFigure, isFigure, numberKeys } from '../../model/columns.ts';
-import type { MatchedRows } from '../query/ask.ts';
 import type { ComparedItems, Comparisons } from '../query/comparisons.ts';
 import { aboveTest, factorOf, figureOf } from '../query/figures.ts';
 import type { Filter } from '../query/filters/index.ts';
 import { hasUnits, isOpen, type RangeFilter, unitOf } from '../query/filters/range.ts';
+import type { MatchedRows } from '../query/matched-rows.ts';
 import { type Conversion, conversionsInto } from '../query/rates.ts';
 import type { Condition } from '../questions/conditions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

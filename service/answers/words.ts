@@ -4,10 +4,11 @@
  */
 import { groupBy } from '../../common/group-by.ts';
 import { estimateFigure } from '../../model/columns.ts';
-import { askIn, type MatchedRows, maxLooseTerms } from '../query/ask.ts';
+import { askIn, maxLooseTerms } from '../query/ask.ts';
 import { findComparisons } from '../query/comparisons.ts';
 import { estimatedFor, type Filter, parseFilters, toApiFilters } from '../query/filters/index.ts';
 import { blank } from '../query/filters/presence.ts';
+import type { MatchedRows } from '../query/matched-rows.ts';
 import { comparedOffers, groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
 import { conditionsOf } from '../questions/conditions.ts';

@@ -5,10 +5,10 @@
 import * as z from 'zod';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { countPrices, groupOf, parseGroup } from '../snapshot/texts/price-groups.ts';
-import type { MatchedRows } from './ask.ts';
+import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { singleFilters } from './filters/index.ts';
 import { conversionsOf, isOpen } from './filters/range.ts';
+import type { MatchedRows } from './matched-rows.ts';
 import type { Conversion } from './rates.ts';
 import type { Selection, SortedSelection } from './selection.ts';
 
@@ -121,7 +121,7 @@ function orderOf(
   snapshot: Snapshot,
   { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
-  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
+  const { counts, withoutNumber } = snapshot.columnPrices(query.category, id).count(rows);
   const groups = (matchedRows.question.pricesOf(id)?.groups ?? []).flatMap(
     ({ id: group, currency, unit }) => {
       const totalOffers = counts.get(group) ?? 0;
@@ -147,17 +147,17 @@ function filterOf(
   items: ComparedItems,
   { id, query, compared: asStated, converted, matchedRows }: Compared,
 ): z.infer<typeof priceFilterShape> {
-  const index = snapshot.facetIndex(query.category);
+  const prices = snapshot.columnPrices(query.category, id);
   const compared = [...asStated, ...converted.map(({ group }) => group)];
   const rankOf = (row: number) => {
-    const group = groupOf(index, id, row);
+    const group = prices.groupOf(row);
     return group === null ? 2 : Number(!compared.includes(group));
   };
   const others = items.oneEach(
     matchedRows.ignoring(id).filter((row) => !items.isFound(row)),
     rankOf,
   );
-  const { paid, withoutNumber } = countPrices(index, id, others);
+  const { paid, withoutNumber } = prices.count(others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const [first = ''] = compared;
   const { currency = null, unit = null } = parseGroup(first) ?? {};

@@ -7,16 +7,12 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/texts/facet-index.ts';
-import {
-  firstGroup,
-  groupsOf,
-  type PriceGroup,
-  type PriceIndex,
-} from '../snapshot/texts/price-groups.ts';
+import { type ColumnPrices, firstGroup, type PriceGroup } from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { Tally } from '../snapshot/texts/tally.ts';
-import { ask, type MatchedRows } from './ask.ts';
+import { ask } from './ask.ts';
 import { keysOf, singleFilters } from './filters/index.ts';
+import type { MatchedRows } from './matched-rows.ts';
 import type { Selection } from './selection.ts';
 
 export type Facet = ValueFacet | NumberFacet;
@@ -48,7 +44,7 @@ export interface NumberFacet {
 
 /** Of a money column. */
 interface ComparedPrices {
-  readonly index: PriceIndex;
+  readonly columnPrices: ColumnPrices;
   /** Id of the group that is compared. */
   readonly compared: string;
   /** All groups of the rows. */
@@ -229,10 +225,7 @@ function countNumbers(
  * parts of columns without money.
  */
 function testGroup(prices: ComparedPrices | null): (part: number) => boolean {
-  if (prices === null) return () => true;
-  const { ids, numbers, free } = prices.index;
-  const wanted = ids.indexOf(prices.compared);
-  return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
+  return prices === null ? () => true : prices.columnPrices.comparedWith(prices.compared);
 }
 
 interface FacetsQuery extends Omit<Counted, 'category' | 'matchedRows'> {
@@ -263,12 +256,12 @@ function comparedPrices(
   key: string,
   { matchedRows, ids, items }: Priced,
 ): ComparedPrices | null {
-  const index = priced.prices.get(key);
-  if (index === undefined) return null;
+  const columnPrices = priced.prices.get(key);
+  if (columnPrices === undefined) return null;
   const { filters, pricesOf } = matchedRows.question;
   const [priceGroup = null] = singleFilters(filters).flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter.group : [],
   );
   const compared = priceGroup ?? pricesOf(key)?.main.id ?? firstGroup;
-  return { index, compared, groups: groupsOf(priced, key, ids, items) };
+  return { columnPrices, compared, groups: columnPrices.groups(ids, items) };
 }

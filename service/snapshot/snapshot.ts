@@ -17,7 +17,7 @@ import type { RowSources } from './open/row-sources.ts';
 import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
 import { mostFrequentFirst } from './texts/most-frequent.ts';
-import { type ListedPrices, listPrices } from './texts/price-groups.ts';
+import { ColumnPrices, type ListedPrices, listPrices } from './texts/price-groups.ts';
 import { type SearchIndex, searchedProviders } from './texts/search-index.ts';
 
 export interface SnapshotParts {
@@ -238,6 +238,11 @@ export class Snapshot {
     );
   }
 
+  /** Price groups of the rows of a category; none of a column without money. */
+  columnPrices(category: string, key: string): ColumnPrices {
+    return this.facetIndex(category).prices.get(key) ?? ColumnPrices.none;
+  }
+
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
   logoVersion(file: string): string | null {
     return this.#logoVersions.get(file) ?? null;
@@ -259,7 +264,7 @@ export class Snapshot {
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
     const index = this.facetIndex(category);
     const rows = this.rowsOfListing(network, category);
-    return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, rows)]));
+    return new Map([...index.prices].map(([key, prices]) => [key, listPrices(prices, rows)]));
   }
 
   /** Cells of a row: a JSON object without its braces. */

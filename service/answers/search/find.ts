@@ -3,7 +3,8 @@
  * network.
  */
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { askIn, maxLooseTerms, splitNetworks, withoutNetwork } from '../../query/ask.ts';
+import { askIn, maxLooseTerms } from '../../query/ask.ts';
+import { splitNetworks, withoutNetwork } from '../../query/network-names.ts';
 import { quoteTerms } from '../../questions/words/split.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { findPresence, hasOffers } from '../directory.ts';

@@ -2,9 +2,9 @@
 import leven from 'leven';
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import type { MatchedRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparisonsShape } from '../../query/comparisons.ts';
+import type { MatchedRows } from '../../query/matched-rows.ts';
 import type { Selection } from '../../query/selection.ts';
 import { quoteTerms } from '../../questions/words/split.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

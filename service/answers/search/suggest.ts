@@ -3,7 +3,7 @@
  * names.
  */
 import { foldText } from '../../../common/fold.ts';
-import { splitNetworks, withoutNetwork } from '../../query/ask.ts';
+import { splitNetworks, withoutNetwork } from '../../query/network-names.ts';
 import { quoteTerms } from '../../questions/words/split.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

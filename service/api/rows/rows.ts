@@ -5,9 +5,9 @@
 import * as z from 'zod';
 import { withValues } from '../../../common/json.ts';
 import { findHints, type Hints, hintsShape, itemsOn } from '../../answers/search/hints.ts';
-import type { MatchedRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
+import type { MatchedRows } from '../../query/matched-rows.ts';
 import { cutFlat } from '../../query/offers.ts';
 import { cutPage, paginationShape } from '../../query/paging.ts';
 import { benchmarksOfRow, probesOfRow } from '../../query/probes.ts';

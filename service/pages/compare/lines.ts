@@ -20,7 +20,6 @@ import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
 import { readWorkload, type WorkloadParameters } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { textsOf } from '../../text/cells.ts';
 import { iconOf } from '../shared/logos.ts';
 import { escapeHtml } from '../shared/markdown.ts';
@@ -160,8 +159,8 @@ function bestOf(
       const numbers = snapshot.numbers(id);
       const [min, max] = numberKeys(column.key).map((key) => numbers[key]);
       const bound = String(numbers[priceKeys(column.key)[2]]);
-      const index = snapshot.facetIndex(snapshot.categoryOf(id));
-      const group = money ? groupOf(index, column.key, id) : '';
+      const prices = snapshot.columnPrices(snapshot.categoryOf(id), column.key);
+      const group = money ? prices.groupOf(id) : '';
       if (typeof min === 'number' && typeof max === 'number' && group !== null) {
         groups.add(group);
         return openSpan({ min, max, bound });

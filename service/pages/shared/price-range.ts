@@ -27,10 +27,9 @@ export function pricesOfRows(
       priced === undefined
     )
       continue;
-    const group = priced.ids.indexOf(main.id);
-    const isFree = rows.some((id) => priced.free[priced.partOf(id)] === 1);
+    const isFree = rows.some((id) => priced.isFree(id));
     const amounts = rows
-      .filter((id) => priced.numbers[priced.partOf(id)] === group)
+      .filter((id) => priced.groupOf(id) === main.id)
       .map((id) => facet.min[facet.partOf(id)] ?? 0)
       .filter((amount) => amount > 0);
     const least = amounts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -24,7 +24,6 @@ import { anywhere, type NetworkLimits, type Place, placeOf } from '../../questio
 import { readNetworkLimits } from '../../questions/read-list.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
 import { askedNumbers, columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
 import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
@@ -225,7 +224,7 @@ export function sectionIdOf(
 ): string | null {
   const [sort] = sorting;
   return sort && isMoney(sort.column)
-    ? groupOf(snapshot.facetIndex(category), sort.column.key, id)
+    ? snapshot.columnPrices(category, sort.column.key).groupOf(id)
     : null;
 }
 

@@ -4,12 +4,7 @@
  */
 import { isMoney } from '../../../model/columns.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import {
-  countPrices,
-  firstGroup,
-  groupLabel,
-  parseGroup,
-} from '../../snapshot/texts/price-groups.ts';
+import { firstGroup, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
 import { sectionIdOf, type Toolbox } from './read.ts';
 
@@ -22,11 +17,8 @@ export function sectionsOf({ snapshot, question: { query }, matchedRows, estimat
   if (!sort && estimates !== null)
     return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
   if (!sort || !isMoney(sort.column)) return () => null;
-  const { counts, withoutNumber } = countPrices(
-    snapshot.facetIndex(query.category),
-    sort.column.key,
-    matchedRows.ids,
-  );
+  const prices = snapshot.columnPrices(query.category, sort.column.key);
+  const { counts, withoutNumber } = prices.count(matchedRows.ids);
   return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
     return {

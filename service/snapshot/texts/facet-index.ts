@@ -8,7 +8,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { inNaturalOrder } from '../../../common/natural-order.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
-import { indexPrices } from './price-groups.ts';
+import { ColumnPrices } from './price-groups.ts';
 import type { PartOf } from './row-parts.ts';
 
 /** Of a category. */
@@ -43,7 +43,7 @@ export function indexFacets(runs: readonly IndexedRun[]) {
       column.filter === 'range' ? indexNumbers(column, run) : indexValues(column, run),
     ),
     filled: new Map(others.map(({ column: { key }, run }) => [key, indexFilled(key, run)])),
-    prices: new Map(priced.map(({ column: { key }, run }) => [key, indexPrices(key, run)])),
+    prices: new Map(priced.map(({ column: { key }, run }) => [key, new ColumnPrices(key, run)])),
   };
 }
 

@@ -25,14 +25,6 @@ export interface PriceGroup {
 
 /** The groups of a money column in the listing of a network and category. */
 export type ListedPrices = ReturnType<typeof listPrices>;
-/** Groups of a money column in a category. */
-export type PriceIndex = ReturnType<typeof indexPrices>;
-
-/** The price indexes of a category. */
-interface PricedRows {
-  /** Of the money columns, by key. */
-  readonly prices: ReadonlyMap<string, PriceIndex>;
-}
 
 /** Internal column of the rows table; no public key begins with `_`. */
 export function groupColumn(key: string): string {
@@ -70,79 +62,85 @@ interface PricedRun {
   readonly parts: readonly { readonly numbers: Row }[];
 }
 
-/**
- * By part: `numbers` is the index of its group in `ids`, -1 without a number; `free` is 1 if it is
- * free.
- */
-export function indexPrices(key: string, { parts, partOf }: PricedRun) {
-  const ids = new Map<string, number>();
-  const numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
-    typeof group === 'string' ? getOrInsert(ids, group, () => ids.size) : -1,
-  );
-  const free = Uint8Array.from(parts, (part) => (part.numbers[numberKeys(key)[1]] === 0 ? 1 : 0));
-  return { ids: [...ids.keys()], partOf, numbers, free };
-}
+/** Price groups of a money column, by row of a category. */
+export class ColumnPrices {
+  readonly #ids: readonly string[];
+  readonly #partOf: PartOf;
+  /** By part: the index of its group in `#ids`, -1 without a number. */
+  readonly #numbers: Int32Array;
+  /** By part: 1 if it is free. */
+  readonly #free: Uint8Array;
 
-/**
- * Counts the groups of rows in a money column. Rows of one item, which are next to each other,
- * count once in a group; by default each row is one.
- */
-export function countPrices(
-  priced: PricedRows,
-  key: string,
-  rows: Iterable<number>,
-  items?: ArrayLike<number>,
-) {
-  const { ids, partOf, numbers, free } = priced.prices.get(key) ?? noPrices;
-  const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
-  for (const row of rows) {
-    const [part, item] = [partOf(row), items === undefined ? row : (items[row] ?? 0)];
-    const group = numbers[part] ?? -1;
-    // The last one is for rows without a number.
-    const number = group === -1 ? ids.length : group;
-    all.add(number, item);
-    if (free[part] !== 1) paid.add(number, item);
+  static readonly none = new ColumnPrices('', { parts: [], partOf: () => -1 });
+
+  constructor(key: string, { parts, partOf }: PricedRun) {
+    const ids = new Map<string, number>();
+    this.#numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
+      typeof group === 'string' ? getOrInsert(ids, group, () => ids.size) : -1,
+    );
+    this.#free = Uint8Array.from(parts, ({ numbers }) =>
+      numbers[numberKeys(key)[1]] === 0 ? 1 : 0,
+    );
+    this.#ids = [...ids.keys()];
+    this.#partOf = partOf;
   }
-  // A group of free rows only is listed, too.
-  const listed = ids.flatMap((id, group) =>
-    all.counts[group] === 0 ? [] : [[id, group] as const],
-  );
-  const countsOf = ({ counts }: Tally) =>
-    new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
-  // By group: what is free is in the first group of `counts`, and in none of `paid`, which is 0 for
-  // a group that has nothing else.
-  return {
-    counts: countsOf(all),
-    paid: countsOf(paid),
-    withoutNumber: all.counts[ids.length] ?? 0,
-  };
-}
 
-const noPrices: PriceIndex = {
-  ids: [],
-  partOf: () => -1,
-  numbers: new Int32Array(),
-  free: new Uint8Array(),
-};
+  /** Id of a row's group; null without a number. */
+  groupOf(row: number): string | null {
+    return this.#ids[this.#numbers[this.#partOf(row)] ?? -1] ?? null;
+  }
 
-/** Id of a row's price group; null without a number. */
-export function groupOf({ prices }: PricedRows, key: string, row: number): string | null {
-  const index = prices.get(key);
-  return index?.ids[index.numbers[index.partOf(row)] ?? -1] ?? null;
-}
+  isFree(row: number): boolean {
+    return this.#free[this.#partOf(row)] === 1;
+  }
 
-/** Groups of rows in the order of sorted lists. `items`: as in `countPrices`. */
-export function groupsOf(
-  priced: PricedRows,
-  key: string,
-  rows: Iterable<number>,
-  items?: ArrayLike<number>,
-): PriceGroup[] {
-  const { paid } = countPrices(priced, key, rows, items);
-  const nothing = { currency: null, unit: null };
-  return orderGroups(
-    [...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })),
-  );
+  /** Whether a part has a price in the group or is free: that is 0 in every currency and unit. */
+  comparedWith(group: string): (part: number) => boolean {
+    const wanted = this.#ids.indexOf(group);
+    return (part) => this.#free[part] === 1 || (wanted >= 0 && this.#numbers[part] === wanted);
+  }
+
+  /**
+   * Counts the groups of rows. Rows of one item, which are next to each other, count once in a
+   * group; by default each row is one.
+   */
+  count(rows: Iterable<number>, items?: ArrayLike<number>) {
+    const ids = this.#ids;
+    const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
+    for (const row of rows) {
+      const [part, item] = [this.#partOf(row), items === undefined ? row : (items[row] ?? 0)];
+      const group = this.#numbers[part] ?? -1;
+      // The last one is for rows without a number.
+      const number = group === -1 ? ids.length : group;
+      all.add(number, item);
+      if (this.#free[part] !== 1) paid.add(number, item);
+    }
+    // A group of free rows only is listed, too.
+    const listed = ids.flatMap((id, group) =>
+      all.counts[group] === 0 ? [] : [[id, group] as const],
+    );
+    const countsOf = ({ counts }: Tally) =>
+      new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
+    // By group: what is free is in the first group of `counts`, and in none of `paid`, which is 0
+    // for a group that has nothing else.
+    return {
+      counts: countsOf(all),
+      paid: countsOf(paid),
+      withoutNumber: all.counts[ids.length] ?? 0,
+    };
+  }
+
+  /** Groups of rows in the order of sorted lists. `items`: as in `count`. */
+  groups(rows: Iterable<number>, items?: ArrayLike<number>): PriceGroup[] {
+    const nothing = { currency: null, unit: null };
+    return orderGroups(
+      [...this.count(rows, items).paid].map(([id, count]) => ({
+        id,
+        ...(parseGroup(id) ?? nothing),
+        count,
+      })),
+    );
+  }
 }
 
 /**
@@ -161,8 +159,8 @@ function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
  * The groups of a listing in the order of sorted lists, and the one with most amounts: a range
  * filter compares it by default.
  */
-export function listPrices(priced: PricedRows, key: string, rows: Iterable<number>) {
-  const groups = groupsOf(priced, key, rows);
+export function listPrices(prices: ColumnPrices, rows: Iterable<number>) {
+  const groups = prices.groups(rows);
   const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
   return {
     groups,

@@ -13,7 +13,7 @@ import { formatBytes } from '../../../service/pages/data.ts';
 import { iconOf, ownPicture } from '../../../service/pages/shared/logos.ts';
 import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
 import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
-import { splitNetworks } from '../../../service/query/ask.ts';
+import { splitNetworks } from '../../../service/query/network-names.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';

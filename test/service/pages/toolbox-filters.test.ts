@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
-import type { MatchedRows } from '../../../service/query/ask.ts';
+import type { MatchedRows } from '../../../service/query/matched-rows.ts';
 import { apiParametersOf, listParameters, withQuery } from '../../../service/questions/list.ts';
 import { maxPicked } from '../../../service/questions/parameters.ts';
 import { readList } from '../../../service/questions/read-list.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseListQuery } from '../../../service/api/lists.ts';
-import { ask, MatchedRows } from '../../../service/query/ask.ts';
+import { ask } from '../../../service/query/ask.ts';
+import { MatchedRows } from '../../../service/query/matched-rows.ts';
 import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { directory } from '../../support/directory.ts';
 import { someCatalog } from '../../support/service-columns.ts';

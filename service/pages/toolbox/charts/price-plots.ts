@@ -12,7 +12,7 @@ import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
 import { type ListQuestion, listParameters, withQuery } from '../../../questions/list.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
+import { groupLabel, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
 import { plural } from '../../../text/counts.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { planOf } from '../../../text/offer-names.ts';
@@ -206,9 +206,8 @@ function readOffer(
   const { roles } = snapshot.catalog;
   if ((row[key] ?? null) === null) return [];
   const first = snapshot.numbers(id)[priceKeys(key)[3]];
-  const index = snapshot.facetIndex(snapshot.categoryOf(id));
-  const isCompared =
-    typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
+  const prices = snapshot.columnPrices(snapshot.categoryOf(id), key);
+  const isCompared = typeof first === 'number' && (first === 0 || prices.groupOf(id) === group.id);
   const type = planOf(row, roles) || 'No plan type';
   const name = `${snapshot.providerOf(id)} ${titleOf(row, roles)}`;
   return [{ slug: snapshot.slugOf(id), name, type, price: isCompared ? first : null }];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  ColumnPrices,
   groupColumn,
-  groupsOf,
-  indexPrices,
   listPrices,
 } from '../../../../service/snapshot/texts/price-groups.ts';
 
@@ -14,17 +13,19 @@ function pricesOf(groups: readonly (string | null)[], free: readonly number[] = 
   const parts = groups.map((group, at) => ({
     numbers: { [groupColumn('price')]: group, priceMax: free.includes(at) ? 0 : 1 },
   }));
-  return { prices: new Map([['price', indexPrices('price', { parts, partOf: (row) => row })]]) };
+  return new ColumnPrices('price', { parts, partOf: (row) => row });
 }
 
 function orderOf(groups: readonly (string | null)[]): string[] {
-  return groupsOf(pricesOf(groups), 'price', groups.keys()).map(({ id }) => id);
+  return pricesOf(groups)
+    .groups(groups.keys())
+    .map(({ id }) => id);
 }
 
-describe('groupsOf', () => {
+describe('groups', () => {
   it('compares prices of the first of the largest groups, unless a filter names another', () => {
     const mainOf = (groups: readonly string[]) =>
-      listPrices(pricesOf(groups), 'price', groups.keys()).main.id;
+      listPrices(pricesOf(groups), groups.keys()).main.id;
     assert.equal(mainOf(['EUR/once', 'USD/month']), 'USD/month');
     assert.equal(mainOf(['EUR/once', 'EUR/once', 'USD/month']), 'EUR/once');
     assert.equal(mainOf([]), 'USD/month');
@@ -43,9 +44,9 @@ describe('groupsOf', () => {
   });
 
   it('counts rows of one item once in each group, and nothing that is free', () => {
-    const priced = pricesOf([...Array(4).fill('USD/month'), 'EUR/month'], [1]);
+    const prices = pricesOf([...Array(4).fill('USD/month'), 'EUR/month'], [1]);
     const items = [7, 7, 7, 8, 8];
-    const groups = groupsOf(priced, 'price', items.keys(), items);
+    const groups = prices.groups(items.keys(), items);
     assert.deepEqual(
       groups.map(({ id, count }) => [id, count]),
       [
