@@ -13,7 +13,8 @@ work=$(mktemp -d dist/.tests-XXXXXX)
 missing=
 [ -e "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || { [ -z "${CHROMIUM:-}" ] && [ -e /usr/bin/chromium ]; } ||
   missing='Tests in a browser are skipped, because there is no Chromium: run apt-get install chromium-headless-shell, or set CHROMIUM to the path of one.'
-trap 'rm -rf "$work"; [ -z "$missing" ] || echo "$missing" >&2' EXIT
+trap 'cat "$work/failures" >&2; rm -rf "$work"; [ -z "$missing" ] || echo "$missing" >&2' EXIT
+: >"$work/failures"
 
 # group NAME COUNT: divides the files named on standard input into COUNT modules, in each of which a file is a suite, so that its hooks apply to its tests only.
 group() {
@@ -31,4 +32,6 @@ find test/service -name '*.test.ts' ! -name '*.full.test.ts' | group service 1
 find test -name '*.test.ts' ! -name '*.full.test.ts' ! -path 'test/service/*' ! -path 'test/pages/*' | group pipeline 1
 [ -s "$work/pipeline-1.ts" ] || { echo 'no test file found' >&2 && exit 1; }
 # `node --test` finds no TypeScript files on Node 20.
-TEST_BUILDS=$PWD/$work/builds TEST_LANE=$lane node --import tsx --test --test-concurrency=$((workers + 2)) ${NODE_TEST_FLAGS:-} "$work"/*.ts
+TEST_BUILDS=$PWD/$work/builds TEST_LANE=$lane node --import tsx --test --test-concurrency=$((workers + 2)) ${NODE_TEST_FLAGS:-} \
+  --test-reporter=spec --test-reporter-destination=stdout \
+  --test-reporter=./test/support/failures.mjs --test-reporter-destination="$work/failures" "$work"/*.ts

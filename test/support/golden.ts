@@ -14,5 +14,26 @@ export function readInput(file: string): unknown {
 export async function assertGolden(file: string, text: string): Promise<void> {
   const golden = path.join(projectFolder, 'test/golden', file);
   if (process.env.UPDATE_GOLDEN === '1') await writeFile(golden, text);
-  assert.equal(text, await readFile(golden, 'utf8'));
+  const expected = await readFile(golden, 'utf8');
+  if (text !== expected) assert.fail(`test/golden/${file}: ${describeLines(text, expected)}`);
+}
+
+const shownLines = 10;
+
+/** The first lines that are not equal: what node:assert says of long texts hides them. */
+function describeLines(text: string, expected: string): string {
+  const [found, wanted] = [text.split('\n'), expected.split('\n')];
+  const [onlyFound, onlyWanted] = [missingIn(wanted, found), missingIn(found, wanted)];
+  const signed = [
+    ...onlyWanted.map((line) => `- ${line}`),
+    ...onlyFound.map((line) => `+ ${line}`),
+  ];
+  const shown = signed.slice(0, shownLines).map((line) => `\n${line}`);
+  const counts = `${onlyFound.length} other lines, ${onlyWanted.length} are gone`;
+  return signed.length === 0 ? 'the lines have another order' : `${counts}${shown.join('')}`;
+}
+
+function missingIn(lines: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(lines);
+  return others.filter((line) => !known.has(line));
 }
