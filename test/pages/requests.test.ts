@@ -336,12 +336,13 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
         networks: [{ name: 'Ethereum', href: `${network}/` }],
         workload: asked,
       });
-      for (const key of ['base', 'solana', 'aria', 'bora', 'base'])
+      for (const key of ['base', 'solana', 'aria', 'bora', 'cela', 'base'])
         await page.goto(at(`/networks/${key}/`));
       const { networks, workload } = await stored();
       assert.deepEqual(
         networks.map(({ href }: { href: string }) => href.split('/')[2]),
-        ['base', 'bora', 'aria', 'solana', 'ethereum'],
+        ['base', 'cela', 'bora', 'aria', 'solana'],
+        'the last five',
       );
       assert.equal(workload, asked);
       await page.goto(at('/'));
@@ -352,8 +353,21 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
       const told = (await options.allTextContents()).map(squeeze);
       assert.deepEqual(
         told,
-        ['Base', 'bora & Co', 'Aria', 'Solana', 'Ethereum'].map((name) => `${name} Seen recently`),
+        ['Base', 'Cela', 'bora & Co', 'Aria', 'Solana'].map((name) => `${name} Seen recently`),
       );
+      await field.evaluate((input) => {
+        const typed = input as unknown as { value: string; blur(): void; focus(): void };
+        typed.value = 'typed before';
+        typed.blur();
+        typed.focus();
+      });
+      assert.equal(await options.first().isVisible(), false, 'a text has suggestions of its own');
+      await field.evaluate((input) => {
+        const typed = input as unknown as { value: string; blur(): void; focus(): void };
+        typed.value = '';
+        typed.blur();
+        typed.focus();
+      });
       await field.press('ArrowDown');
       await field.press('Enter');
       await page.waitForURL((url) => url.pathname.startsWith('/networks/base'));

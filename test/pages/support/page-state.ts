@@ -18,6 +18,11 @@ interface PageState {
    * search in it, a facet may list more values.
    */
   readonly fields: readonly string[];
+  /**
+   * Addresses of orders, pages, chips and of the comparison, with their parameters in order. Clicks
+   * add the tray to them.
+   */
+  readonly links: readonly string[];
 }
 
 /** Runs in the page. */
@@ -35,6 +40,11 @@ const readBoth = `(async () => {
         .filter((field) => isSet(field) && field.value !== '')
         .map((field) => field.name + '=' + field.value)
         .sort(),
+      links: all('thead a, .pages a, .chip-off, [data-compare-link]').map((link) => {
+        const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', location.href);
+        searchParams.delete('compare');
+        return [pathname, ...[...searchParams].map((pair) => pair.join('=')).sort()].join(' ');
+      }),
     };
   };
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
