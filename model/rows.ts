@@ -9,6 +9,14 @@ export type Value = string | boolean | readonly string[] | null;
 export const scopes = ['network', 'all-networks'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** A line of a source file. */
+export interface SourcePlace {
+  /** Relative to the source folder, with `/`. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
 /** The cells of a row by column key; every column of its category is present. */
 export type Values = Readonly<Record<string, Value>>;
 

@@ -10,7 +10,7 @@ import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
 import type { Rate } from '../model/rates.ts';
 import type { Reading } from '../model/readings.ts';
-import type { Scope, Stated, Value, Values } from '../model/rows.ts';
+import type { Scope, SourcePlace, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { Site } from '../model/site.ts';
 import type { UnitLine } from '../model/unit-costs.ts';
@@ -59,13 +59,6 @@ export function isSourceFile(file: string): boolean {
     file.startsWith(folder),
   );
   return isImage || /\.csv$/i.test(file);
-}
-
-export interface SourcePlace {
-  /** Relative to the source folder, with `/`. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
 }
 
 /** Files that the meaning of all tables depends on. */

@@ -3,7 +3,8 @@
  */
 import { isIPv6 } from 'node:net';
 import { stripEnd } from '../common/strip.ts';
-import { type SourceLinks, type SourcePlace, sourceLinks } from './text/source-links.ts';
+import type { SourcePlace } from '../model/rows.ts';
+import { type SourceLinks, sourceLinks } from './text/source-links.ts';
 
 /**
  * The site, or the toolbox of one network. `path` is relative to its base address and starts with a

@@ -1,7 +1,8 @@
 /** The edit behind a change of a row: its kind, and the line where it is written. */
 import { type Change, offerSlugColumn } from '../../model/changes.ts';
+import type { SourcePlace } from '../../model/rows.ts';
 import { isSameValue } from '../../model/rows.ts';
-import { type Row, type SourcePlace, sourcePaths } from '../sources.ts';
+import { type Row, sourcePaths } from '../sources.ts';
 import type { CellChange, RowChange, RowComparison } from './compare-rows.ts';
 import { isListedEverywhere, listingKey, presenceKey, presenceOf, type RowState } from './state.ts';
 

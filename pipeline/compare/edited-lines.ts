@@ -1,8 +1,8 @@
 /** Lines that an edit added or changed, with what they said before. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
+import type { SourcePlace } from '../../model/rows.ts';
 import { isSameValue, type Values } from '../../model/rows.ts';
 import { type CheckContext, providerLines } from '../check/rule.ts';
-import type { SourcePlace } from '../sources.ts';
 import { lineSlug } from './line-identity.ts';
 
 export interface EditedLine {

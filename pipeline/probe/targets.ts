@@ -4,10 +4,11 @@ import { replaceLinks } from '../../common/markdown-links.ts';
 import type { RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
 import { type StatedLimit, statedLimits } from '../../model/measures.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
+import type { SourcePlace } from '../../model/rows.ts';
 import { listOf, textOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import { isPublicAddress } from '../connect/public-address.ts';
-import type { Content, Resolved, Row, SourcePlace, Sources, StatedNumbers } from '../sources.ts';
+import type { Content, Resolved, Row, Sources, StatedNumbers } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import { targetKey } from './reading.ts';
 

@@ -9,10 +9,10 @@ import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { describeFormat, snapshotPaths } from '../../model/manifest.ts';
 import { isMeasured } from '../../model/measures.ts';
-import type { Values } from '../../model/rows.ts';
+import type { SourcePlace, Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
-import type { Content, ResolvedNetwork, Row, SourcePlace } from '../sources.ts';
+import type { Content, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
 

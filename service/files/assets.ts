@@ -15,9 +15,9 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { termsOf } from '../../model/terms.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Encoding, Handler } from '../http/context.ts';
-import { iconId, iconOf } from '../pages/shared/logos.ts';
 import { siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { iconId, iconOf } from '../text/icons.ts';
 import { monogramOf, monogramSvg } from '../text/monogram.ts';
 import type { Urls } from '../urls.ts';
 

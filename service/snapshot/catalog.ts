@@ -23,13 +23,13 @@ import { statedFactsOf } from '../../model/facts.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type Rate, rateSchema } from '../../model/rates.ts';
+import type { SourcePlace } from '../../model/rows.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { type Site, unnamedSite } from '../../model/site.ts';
 import { type Fact, type Terms, termsOf } from '../../model/terms.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { type WordDefinition, withPrices, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
-import type { SourcePlace } from '../text/source-links.ts';
 
 const networkSchema = z
   .object({

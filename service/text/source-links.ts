@@ -1,13 +1,6 @@
 /** Addresses of lines of the source files, on the website of their repository. */
 import { stripEnd } from '../../common/strip.ts';
-
-/** A line of a source file. */
-export interface SourcePlace {
-  /** Relative to the source folder, with `/`. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-}
+import type { SourcePlace } from '../../model/rows.ts';
 
 export interface SourceLinks {
   /** `references/offers/apis.csv, line 12` */

@@ -7,8 +7,9 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import type { SourcePlace } from '../../model/rows.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import type { ResolvedNetwork, Row, SourcePlace } from '../../pipeline/sources.ts';
+import type { ResolvedNetwork, Row } from '../../pipeline/sources.ts';
 import { checkFolder, describeProblems } from '../support/check-tree.ts';
 
 const cases = path.resolve(import.meta.dirname, '../golden/build');

@@ -3,8 +3,9 @@
  * state it.
  */
 import { columnsOfCategory } from '../../../model/columns.ts';
+import type { SourcePlace } from '../../../model/rows.ts';
 import { type AddProblem, missingColumn } from '../../problem.ts';
-import type { Content, Meta, OfferEntry, SourcePlace } from '../../sources.ts';
+import type { Content, Meta, OfferEntry } from '../../sources.ts';
 import { type CheckContext, lacksColumn } from '../rule.ts';
 
 export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {

@@ -21,7 +21,7 @@ import type { Place } from '../../questions/place.ts';
 import { readWorkload, type WorkloadParameters } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../../text/cells.ts';
-import { iconOf } from '../shared/logos.ts';
+import { iconOf } from '../../text/icons.ts';
 import { escapeHtml } from '../shared/markdown.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';

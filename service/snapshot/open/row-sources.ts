@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { readParquet } from '../../../common/sql.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import type { SourcePlace } from '../../text/source-links.ts';
+import type { SourcePlace } from '../../../model/rows.ts';
 import type { Catalog } from '../catalog.ts';
 import { parquet, streamChunks } from '../database/parquet.ts';
 import type { Memberships } from '../memberships.ts';
