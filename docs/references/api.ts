@@ -104,11 +104,13 @@ function formatOperation([path, operation]: Entry, described: Map<string, string
   );
   const content = contentOf(operation);
   const body = content['application/json']?.schema ?? {};
-  const keys = formatKeys(body.properties?.result ?? body);
+  const [answer = body, ...forms] = body.anyOf ?? [];
+  const keys = formatKeys(answer.properties?.result ?? answer);
   const text = keys.join('\n');
   const first = described.get(text);
   described.set(text, first ?? path);
-  const others = Object.keys(content).filter((type) => type !== 'application/json');
+  const types = Object.keys(content).filter((type) => type !== 'application/json');
+  const others = [...forms.map(describeType), ...types];
   return [
     `### \`${path}\``,
     '',

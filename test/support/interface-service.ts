@@ -24,7 +24,7 @@ interface Validators {
   readonly compiled: Map<string, ValidateFunction>;
 }
 
-class Schemas {
+export class Schemas {
   readonly #get: Get;
   readonly #described = new Map<string, Promise<Described>>();
   /** The documents of all networks have the same schemas, which take long to compile. */

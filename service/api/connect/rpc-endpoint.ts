@@ -29,6 +29,7 @@ import { countHeader, parametersOf, setTotalCount } from '../lists.ts';
 import { costShape } from '../offers/estimate.ts';
 import { networkResource, type Request, resource } from '../resource.ts';
 import { openShape, resultShape, timestampShape } from '../shapes.ts';
+import { endpointContent } from './endpoint-shapes.ts';
 
 const endpointShape = z
   .object({
@@ -115,11 +116,7 @@ const definition = {
   path: '/rpc-endpoint',
   category: rpcCategory,
   namesOne: true,
-  content: {
-    'application/json': endpointsShape,
-    'text/plain': z.string().describe('With `format=txt` and `viem`.'),
-    'application/yaml': z.string().describe('With `format=erpc`.'),
-  },
+  content: endpointContent(endpointsShape),
   headers: countHeader,
   answer: (parameters: EndpointParameters, place: Place, { ctx }: Request) => {
     const question = readEndpoints(parameters, place);

@@ -6,8 +6,10 @@ import { parse } from 'yaml';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
+import { endpointFormats } from '../../../service/connect/endpoint-formats.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';
+import { Schemas } from '../../support/interface-service.ts';
 import { baseEndpoint, ethereumEndpoint } from '../../support/probe-targets.ts';
 import { type Answer, get } from '../../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../../support/service-server.ts';
@@ -288,6 +290,16 @@ describe('RPC endpoints of networks', () => {
     assert.match(code, /fallback\(transports\)/);
     assert.ok(text.includes(`  http(${JSON.stringify(ethereum)}), // PublicNode`));
     assert.equal([...text.matchAll(/ {2}http\(process\.env\.[A-Z0-9_]+_URL\),/g)].length, 3);
+  });
+
+  it('have forms that the OpenAPI document describes to the last key', async () => {
+    const described = new Schemas(service.get);
+    for (const format of ['json', ...Object.keys(endpointFormats)]) {
+      const target = `/api/rpc-endpoint?network=ethereum&chain=1&keyed=1&format=${format}`;
+      const answer = await service.get(target);
+      assert.equal(answer.status, 200, answer.text);
+      await described.check(target, answer);
+    }
   });
 
   it('have pages, and calls to copy only for offers', async () => {
