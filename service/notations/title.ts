@@ -12,6 +12,7 @@ import { blank } from '../query/filters/presence.ts';
 import { unitOf } from '../query/filters/range.ts';
 import type { ListQuestion } from '../questions/list.ts';
 import { type Place, placeName } from '../questions/place.ts';
+import { isExcluding } from '../questions/words/codes.ts';
 import { stemOf } from '../questions/words/features.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
 import { lexiconOf } from '../questions/words/lexicon.ts';
@@ -206,7 +207,8 @@ function valuesPhrase(
 ): Phrase {
   const { key, label, cellType, role } = filter.column;
   const denied = deniedOf(filter);
-  if (denied.length > 0) return { after: `without ${joinNames(denied, 'disjunction')}` };
+  const among = isExcluding(filter.column) ? `${inText(label)} ` : '';
+  if (denied.length > 0) return { after: `without ${among}${joinNames(denied, 'disjunction')}` };
   // What anyone may use costs nothing.
   const values = isFree(filter.column, texts) ? ['Free'] : texts;
   const named =

@@ -51,6 +51,19 @@ describe('a search in ordinary words', () => {
     assert.ok((found?.totalOffers ?? 0) > 0);
   });
 
+  it('guesses no amount of a currency that nothing is priced in', async () => {
+    const found = await search('q=rpc+under+%C2%A310+a+month');
+    assert.deepEqual(found?.leftOut, ['under £10 a month']);
+    const amount = found.conditions.find(({ words }) => words === 'under £10 a month');
+    assert.deepEqual(
+      { on: amount?.on, state: amount?.state, silent: amount?.silent },
+      { on: 'price', state: 'no data', silent: undefined },
+    );
+    assert.equal(found.totalOffers, (await search('q=rpc'))?.totalOffers);
+    const page = (await get('/search.md?q=rpc+under+%C2%A310+a+month')).text;
+    assert.match(page, /under £10 a month/);
+  });
+
   it('lists what may hold a budget if nothing is known to', async () => {
     const found = await search('q=100M+requests+a+month+on+ethereum+under+%240.01');
     assert.deepEqual(found?.leftOut, ['under $0.01']);
@@ -130,9 +143,10 @@ describe('a search in ordinary words', () => {
 const meanings = `
   free solana faucet => solana | faucets | price=,0 | - | - | -
   alternatives to alchemy => - | apis | provider=!Alchemy | - | - | Alchemy
+  best etherscan alternatives => - | explorers | provider=!Etherscan | - | - | Etherscan
   something like infura but cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
-  rpc under £50 OR rpc under 50 GBP a month => - | apis | apiType=RPC & accessPrice=,50,GBP/month | - | - | -
+  rpc under £50 OR rpc under 50 GBP a month => - | apis | apiType=RPC | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
   chain 84532 rpc => base | apis | chain=sepolia & apiType=RPC | - | - | -
@@ -237,12 +251,25 @@ const meanings = `
   pay‑as‑you‑go rpc => - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
   multi–sig wallet => - | wallets | msig=true | - | - | -
   «archive node» => - | - | - | - | archive node | -
+  ramps except those that accept paypal OR ramps which do not offer paypal OR ramps ignoring paypal => - | ramps | paymentMethods=!PayPal | - | - | -
+  wallets not available on ios => - | wallets | supportedPlatforms=!iOS | - | - | -
+  sdks not written in python => - | sdks | programmingLanguage=!Python | - | - | -
+  any base rpc but infura OR base rpc, infura excluded OR base rpc avoiding infura => base | apis | apiType=RPC & provider=!Infura | - | - | -
+  rpc not available on base OR rpc that do not support zzqx => - | apis | apiType=RPC | - | - | -
+  wallet with face id => - | wallets | mentions=face id | - | - | -
+  rpc at least $500 a year => - | apis | apiType=RPC & accessPrice=41.66,,USD/month | - | - | -
+  rpc under $500 a year => - | apis | apiType=RPC & accessPrice=,41.67,USD/month | - | - | -
+  ramps in Iran OR ramps for users in iran => - | ramps | bannedCountries=!IR | - | - | -
+  ramps not available in Iran => - | ramps | bannedCountries=IR | - | - | -
+  wallet in German OR wallet auf Deutsch => - | wallets | languages=DE | - | - | -
+  rpc with an uptime SLA OR rpc with uptime => - | apis | apiType=RPC & uptimeSla=* | - | - | -
+  rpc that does not state uptime OR rpc without uptime SLA => - | apis | apiType=RPC & uptimeSla=!* | - | - | -
   rpc w/ 99.9%+ uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
   mcp server w/ x402 w/o login => - | mcpservers | x402=true & authType=None | - | - | -
   rpc non enterprise that isnt infura on base => base | apis | apiType=RPC & planType=!Enterprise & provider=!Infura | - | - | -
   mcp server that doesn't ask for x402 OR mcp server without asking for x402 => - | mcpservers | x402=false,!* | - | - | -
   rpc up to 100€/Monat => - | apis | apiType=RPC & accessPrice=,100,EUR/month | - | - | -
-  rpc below 30 CHF => - | apis | apiType=RPC & accessPrice=,30,CHF/month | - | - | -
+  rpc below 30 CHF => - | apis | apiType=RPC | - | - | -
   rpc 49 usd/month max => - | apis | apiType=RPC & accessPrice=,49,USD/month | - | - | -
   apis 99.99 percent uptime or better => - | apis | uptimeSla=99.99, | - | - | -
   EIP 712 wallets => - | wallets | mentions=eip-712 | - | - | -

@@ -66,12 +66,23 @@ function readLimit(typed: TypedWords, words: readonly string[], pricedIn: Priced
   if (length === null) return null;
   const isRead = comparator === null ? isMoney(amount) : !isOther(amount, hasUnit(words, length));
   if (!isRead) return null;
-  const [min, max] = endsOf(amount.value, isOpen ? 'from' : (comparator?.bound ?? after));
+  const [min, max] = endsOf(amount, isOpen ? 'from' : (comparator?.bound ?? after));
   return { min, max, currency: currency ?? 'USD', isMonthly, hours, unit, length };
 }
 
-function endsOf(value: number, end: Token['bound'] | null) {
-  return end === 'from' ? ([value, null] as const) : ([null, value] as const);
+function endsOf({ value, hours }: Pick<Amount, 'value' | 'hours'>, end: Token['bound'] | null) {
+  return end === 'from'
+    ? ([atLeast(value, hours), null] as const)
+    : ([null, atMost(value, hours)] as const);
+}
+
+/** In cents of a month, so that what is written is within: $500 a year is at least $41.66. */
+function atLeast(value: number, hours: number | null): number {
+  return hours === null ? value : Math.floor(value * 100 + 1e-6) / 100;
+}
+
+function atMost(value: number, hours: number | null): number {
+  return hours === null ? value : Math.ceil(value * 100 - 1e-6) / 100;
 }
 
 /** A number alone may be anything, such as that of a chain; `0.05 eth` what a faucet gives. */
@@ -102,9 +113,10 @@ function spanOf(first: Amount, second: Amount, length: number): Bound | null {
   const isMonthly = first.isMonthly || second.isMonthly;
   if (currency === null && !isMonthly) return null;
   const ends = [scaledAs(first, second), scaledAs(second, first)];
-  const [min, max] = [Math.min(...ends), Math.max(...ends)];
+  const hours = second.hours ?? first.hours;
+  const [min, max] = [atLeast(Math.min(...ends), hours), atMost(Math.max(...ends), hours)];
   const unit = second.unit ?? first.unit;
-  return { min, max, currency: currency ?? 'USD', isMonthly, hours: second.hours, unit, length };
+  return { min, max, currency: currency ?? 'USD', isMonthly, hours, unit, length };
 }
 
 /** `$0.05` of `$0.05 to $0.10 per hour`: what is said once is meant of both. */
@@ -138,8 +150,7 @@ function readAmount(
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
   if (period === null || (currency === null && period.seconds < monthSeconds)) return bare;
-  const scale = (written: number) =>
-    Math.round(((written * monthSeconds) / period.seconds) * 100) / 100;
+  const scale = (written: number) => (written * monthSeconds) / period.seconds;
   const hours = period.seconds / 3600;
   return { ...bare, value: scale(value), isMonthly: true, hours, scale, to: period.to };
 }

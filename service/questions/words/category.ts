@@ -3,11 +3,12 @@ import { groupBy } from '../../../common/group-by.ts';
 import { networkTest } from '../../query/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
-import { isEmpty, isNothing } from './lexicon.ts';
+import { isEmpty, isNothing, lexiconOf, maxWords } from './lexicon.ts';
 import { applyWord, meaningIn } from './meaning.ts';
 import { isProvider } from './names.ts';
-import { isVersion, type Segment } from './segments.ts';
+import { isVersion, longestPhrase, type Segment } from './phrases.ts';
 import { readerOf, type Sentence, statesRequests } from './sentence.ts';
+import { phraseOf } from './split.ts';
 
 /**
  * The first that is named, unless the word is one that people add to names of others, or an order
@@ -25,8 +26,10 @@ export function findCategory(sentence: Sentence): string | null {
   const chosen = named.find(({ isAdded }) => !isAdded) ?? named[0];
   if (chosen !== undefined) return chosen.category;
   if (scope.category !== null) return scope.category;
-  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence))
-    return commonCategories(sentence)[0] ?? null;
+  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence)) {
+    const common = commonCategories(sentence);
+    return describedAs(sentence, common) ?? common[0] ?? null;
+  }
   // A volume is that of requests, whatever else has a price.
   if (statesRequests(sentence)) return estimated[0] ?? null;
   const [first = null, another] = meantCategories(sentence);
@@ -57,6 +60,18 @@ function isProviderThere({ segments, networks, providers }: Sentence): boolean {
   );
   const isAsked = networks.length === 1 || segments.some(isVersion);
   return isAsked && providers.length === 1 && isOnly;
+}
+
+/** The category that the description of a provider names first: `Block explorer and analytics`. */
+function describedAs({ snapshot, alternativeTo }: Sentence, categories: readonly string[]) {
+  const { description = null } = snapshot.catalog.providers.get(alternativeTo ?? '') ?? {};
+  const words = phraseOf(description ?? '').split(/[^\p{L}\p{N}]+/u);
+  const lexicon = lexiconOf(snapshot);
+  const named = words.flatMap((_, at) => {
+    const phrase = longestPhrase(words.slice(at, at + maxWords), lexicon);
+    return phrase?.entry?.words.flatMap(({ category }) => category ?? []) ?? [];
+  });
+  return named.find((category) => categories.includes(category));
 }
 
 /** Categories in which all compared providers have offers, most offers first. */

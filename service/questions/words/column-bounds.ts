@@ -17,7 +17,8 @@ export interface ColumnBound {
   /** Keys of the columns that have the name; a category has one of them, or none. */
   readonly columns: readonly string[];
   readonly end: 'min' | 'max';
-  readonly amount: number;
+  /** Null for any: `with an uptime SLA`. */
+  readonly amount: number | null;
   /** Whether the amount itself is out: `more than`. */
   readonly isStrict: boolean;
   /** `ETH/request`; null without a unit that tells amounts apart. */
@@ -41,6 +42,8 @@ interface Unit {
 export interface ColumnNames {
   /** Keys of columns by the phrases that name them. */
   readonly names: ReadonlyMap<string, readonly string[]>;
+  /** Names that mean the column without a number. */
+  readonly telling: ReadonlySet<string>;
   /** By word. */
   readonly units: ReadonlyMap<string, Unit>;
 }
@@ -75,6 +78,11 @@ const measures: readonly {
   },
 ];
 
+function isQualified({ label }: ColumnDefinition): boolean {
+  const phrase = phraseOf(label);
+  return phrase.replace(qualifiers, '') !== phrase;
+}
+
 function says(unit: RegExp) {
   return ({ label, description }: ColumnDefinition) => unit.test(`${label} ${description}`);
 }
@@ -85,7 +93,12 @@ export function columnNames(snapshot: Snapshot): ColumnNames {
   const ranged = withFigures([...catalog.columns.values()], catalog.terms).filter(
     (column) => column.filter === 'range' && !isMoney(column),
   );
-  return { names: namesOf(ranged), units: unitsOf(snapshot, ranged) };
+  const names = namesOf(ranged);
+  // `rank` and `updated` may be anything.
+  const isMeasure = (key: string) =>
+    ranged.some((column) => column.key === key && isQualified(column));
+  const telling = [...names].flatMap(([name, keys]) => (keys.some(isMeasure) ? [name] : []));
+  return { names, telling: new Set(telling), units: unitsOf(snapshot, ranged) };
 }
 
 function namesOf(ranged: readonly ColumnDefinition[]): ReadonlyMap<string, readonly string[]> {
@@ -140,7 +153,12 @@ const isLess = /behind|latency|delay|waiting/;
 
 /** The bound that begins at the first word; null if none does. */
 export function readColumnBound(words: readonly string[], known: ColumnNames): ColumnBound | null {
-  return readNameLast(words, known) ?? readNameFirst(words, known) ?? readUnit(words, known);
+  return (
+    readNameLast(words, known) ??
+    readNameFirst(words, known) ??
+    readUnit(words, known) ??
+    readName(words, known)
+  );
 }
 
 /** `at least 99.99 % uptime` */
@@ -175,6 +193,14 @@ function readUnit(words: readonly string[], known: ColumnNames): ColumnBound | n
   if (!isTelling && !isEvery && amount.end === null) return null;
   const name = { phrase: columns.join(' ').toLowerCase(), columns };
   return boundOf(name, isEvery ? { ...amount, end: 'max' } : amount, amount.length);
+}
+
+/** `uptime SLA`, `measured latency` */
+function readName(words: readonly string[], known: ColumnNames): ColumnBound | null {
+  const name = nameAt(words, 0, known);
+  if (name === null || !known.telling.has(name.phrase)) return null;
+  const { columns, to: length } = name;
+  return { columns, end: 'min', amount: null, isStrict: false, group: null, hours: null, length };
 }
 
 interface Amount {

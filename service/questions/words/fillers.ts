@@ -21,6 +21,7 @@ const requests = [
   'crypto including includes include incl please kindly thanks thank hello hi right',
   'currently today either peak',
   'needed required giving gives accepting accepts accept offering offers providing',
+  'access available users user customers residents citizens people living based',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',

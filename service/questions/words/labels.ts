@@ -41,6 +41,7 @@ export function columnBoundLabel(
   { end, amount, isStrict, group }: ColumnBound,
   label: string,
 ): string {
+  if (amount === null) return label;
   const words = end === 'min' ? ['at least', 'more than'] : ['at most', 'less than'];
   const token = group === null ? '' : ` ${group.split('/')[0]}`;
   return `${label} ${words[Number(isStrict)]} ${amount}${token}`;

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import type { PricedIn } from './bounds.ts';
+import { isExcluding, namesOfCodes } from './codes.ts';
 import { type ColumnNames, columnNames } from './column-bounds.ts';
 import { phraseOf } from './split.ts';
 
@@ -50,8 +51,11 @@ export interface Lexicon {
   /** Columns with numbers by the phrases that name them. */
   readonly columns: ColumnNames;
   readonly pricedIn: PricedIn;
-  /** Columns with a filter by their labels, for what an offer does not state. */
-  readonly labels: ReadonlyMap<string, string>;
+  /**
+   * Keys of the columns with a filter by their labels, and by the short names of those with numbers,
+   * for what an offer does not state.
+   */
+  readonly labels: ReadonlyMap<string, readonly string[]>;
   /** Words of the phrases. */
   readonly words: ReadonlySet<string>;
   /** The same words, for typing errors. */
@@ -122,7 +126,7 @@ class LexiconBuilder {
       entries: this.#entries,
       joined: this.#findJoined(),
       columns,
-      labels: this.#findLabels(),
+      labels: this.#findLabels(columns),
       pricedIn: this.#findCurrencies(),
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([counts]),
@@ -139,16 +143,13 @@ class LexiconBuilder {
     return new Map(codes.map((code) => [code.toLowerCase(), code]));
   }
 
-  #findLabels(): ReadonlyMap<string, string> {
+  #findLabels({ names }: ColumnNames): ReadonlyMap<string, readonly string[]> {
     const { catalog } = this.#snapshot;
-    const columns = withFigures([...catalog.columns.values()], catalog.terms);
-    const filtered = columns.filter(({ filter }) => filter !== null);
-    return new Map(
-      filtered.flatMap(({ key, label }) => {
-        const phrase = phraseOf(label);
-        return [phrase, ...otherNumbers(phrase)].map((form) => [form, key] as const);
-      }),
-    );
+    const labels = new Map(names);
+    for (const { key, label, filter } of withFigures([...catalog.columns.values()], catalog.terms))
+      for (const form of [phraseOf(label), ...otherNumbers(phraseOf(label))])
+        if (filter !== null) labels.set(form, [key, ...(labels.get(form) ?? [])]);
+    return labels;
   }
 
   /** Letters that are a phrase of their own stand for it. */
@@ -264,25 +265,36 @@ class LexiconBuilder {
   }
 
   #addValues(category: string): void {
-    const { catalog } = this.#snapshot;
     if (this.#snapshot.rowsOfListing(null, category).length === 0) return;
+    const columns = this.#snapshot.catalog.columnsOf(category);
     for (const index of this.#snapshot.facetIndex(category).columns) {
       const { column } = index;
-      if (
-        index.kind !== 'values' ||
-        column.valueKind === 'boolean' ||
-        !catalog.columnsOf(category).includes(column)
-      )
+      if (index.kind !== 'values' || column.valueKind === 'boolean' || !columns.includes(column))
         continue;
-      this.#values.set(
-        `${category} ${column.key}`,
-        new Map(index.values.map((value) => [value.toLowerCase(), value])),
-      );
-      if (textColumns.has(column.key)) continue;
-      for (const value of index.values)
-        if (phraseOf(value).split(' ').length <= maxValueWords)
-          this.#entry(value).values.push({ category, column, value });
+      const known = new Map(index.values.map((value) => [value.toLowerCase(), value]));
+      this.#values.set(`${category} ${column.key}`, known);
+      const namesOf = namesOfCodes(column);
+      if (namesOf === null) this.#addTexts(category, column, index.values);
+      else for (const code of known.values()) this.#addNames(column, code, namesOf(code));
     }
+  }
+
+  #addTexts(category: string, column: ColumnDefinition, values: readonly string[]): void {
+    if (textColumns.has(column.key)) return;
+    for (const value of values)
+      if (phraseOf(value).split(' ').length <= maxValueWords)
+        this.#entry(value).values.push({ category, column, value });
+  }
+
+  /**
+   * `germany` means offers that do not exclude it, `german` those with the language. The codes are
+   * words of other things: `in`, `id`.
+   */
+  #addNames(column: ColumnDefinition, code: string, names: readonly (string | undefined)[]): void {
+    const filters = [{ id: column.key, value: [isExcluding(column) ? `!${code}` : code] }];
+    for (const name of new Set(names))
+      if (name !== undefined)
+        this.#entry(name).words.push({ category: null, filters, sorting: null });
   }
 
   /**

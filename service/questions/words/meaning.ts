@@ -7,6 +7,7 @@ import {
   quotaUnitOf,
   statedBy,
 } from '../../../model/columns.ts';
+import type { Rate } from '../../../model/rates.ts';
 import {
   type ApiFilter,
   type Filter,
@@ -15,6 +16,7 @@ import {
   withFigures,
 } from '../../query/filters/index.ts';
 import { blank, filled, isPresence } from '../../query/filters/presence.ts';
+import { conversionsInto } from '../../query/rates.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
@@ -22,7 +24,7 @@ import type { Bound } from './bounds.ts';
 import type { ColumnBound } from './column-bounds.ts';
 import { acrossColumns } from './features.ts';
 import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './phrases.ts';
 import type { Volume } from './volume.ts';
 
 export interface Meaning {
@@ -85,7 +87,10 @@ export function applyWord(
     if (column === undefined) return [];
     if (takesAny(column) || isPresence(value)) return [{ id, value }];
     const known = lexiconOf(snapshot).valuesOf(category, id);
-    const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
+    const kept = value.flatMap((text) => {
+      const named = known.get(text.replace(/^!/, '').toLowerCase());
+      return named === undefined ? [] : [text.startsWith('!') ? `!${named}` : named];
+    });
     if (kept.length === 0) return [];
     return [acrossColumns(snapshot.search.vocabulary, column, value) ?? { id, value: kept }];
   });
@@ -111,6 +116,11 @@ function applyColumnBound(
   const used = withFigures(snapshot.catalog.usedColumnsOf(category));
   const column = used.find(({ key }) => columns.includes(key));
   if (column === undefined) return null;
+  if (amount === null)
+    return {
+      filters: parse(snapshot, category, [{ id: column.key, value: [filled] }]),
+      sorting: [],
+    };
   const bound = isStrict ? nextStated(snapshot, { category, column, end, amount }) : amount;
   const ends = end === 'min' ? [String(bound), ''] : ['', String(bound)];
   const value = group === null ? ends : [...ends, group];
@@ -123,7 +133,8 @@ function applyColumnBound(
   return { filters: parse(snapshot, category, wanted), sorting: [] };
 }
 
-interface Strict extends Pick<ColumnBound, 'end' | 'amount'> {
+interface Strict extends Pick<ColumnBound, 'end'> {
+  readonly amount: number;
   readonly category: string;
   readonly column: ColumnDefinition;
 }
@@ -146,6 +157,9 @@ function nextStated(snapshot: Snapshot, { category, column, end, amount }: Stric
 function deny({ id, value }: ApiFilter): ApiFilter | null {
   if (value.length === 1 && value[0] === filled) return { id, value: [blank] };
   if (value.length === 1 && value[0] === blank) return { id, value: [filled] };
+  // `not in germany`
+  const refused = value.flatMap((text) => (/^![^*]/.test(text) ? [text.slice(1)] : []));
+  if (refused.length === value.length) return { id, value: refused };
   const isValue = value.every((text) => text !== '' && !/^!|^\d/.test(text));
   return isValue ? { id, value: value.map((text) => `!${text}`) } : null;
 }
@@ -171,9 +185,9 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   const reader = { snapshot, category, network: null, isEstimated: false };
   const meaning = meaningIn({ ...segment, words: denied ?? segment.words }, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
-  const key = lexiconOf(snapshot).labels.get(denied ?? '');
-  const column = withFigures(snapshot.catalog.columnsOf(category)).find(
-    (candidate) => candidate.key === key,
+  const keys = lexiconOf(snapshot).labels.get(denied ?? '') ?? [];
+  const column = withFigures(snapshot.catalog.columnsOf(category)).find(({ key }) =>
+    keys.includes(key),
   );
   return column === undefined || column.filter === null
     ? []
@@ -200,7 +214,7 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
   const column = unit === null ? money[0] : money.find((candidate) => usedOf(candidate).length > 0);
   if (column === undefined) return null;
   if (unit !== null) return within(reader, column, bound, usedOf(column));
-  const group = groupOfBound(bound, groupsOf(column));
+  const group = groupOfBound(bound, groupsOf(column), snapshot.catalog.rates);
   if (group === null) return null;
   if (isEstimated)
     return within(reader, estimateFigure, bound, currency === 'USD' ? [] : [`${currency}/month`]);
@@ -208,15 +222,20 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
   return within(reader, column, bound, isUsual ? [] : [group]);
 }
 
-/** Per month if words or prices say so; null if prices of the currency are for something else. */
-function groupOfBound({ currency, isMonthly }: Bound, groups: readonly string[]): string | null {
+/**
+ * Per month if words or prices say so; null if no price is in the currency, or can be converted into
+ * it.
+ */
+function groupOfBound(
+  { currency, isMonthly }: Bound,
+  groups: readonly string[],
+  rates: readonly Rate[],
+): string | null {
   const monthly = `${currency}/month`;
-  const groupsOfCurrency = groups.filter((id) => parseGroup(id)?.currency === currency);
-  // Without prices in the currency, what is free is within the bound.
-  if (currency === 'USD' || groupsOfCurrency.length === 0 || groupsOfCurrency.includes(monthly))
-    return monthly;
+  const isPriced = groups.includes(monthly) || conversionsInto(monthly, groups, rates).length > 0;
+  if (currency === 'USD' || isPriced) return monthly;
   // Amounts of another currency say nothing about this one.
-  return isMonthly ? null : (groupsOfCurrency[0] ?? null);
+  return isMonthly ? null : (groups.find((id) => parseGroup(id)?.currency === currency) ?? null);
 }
 
 function within(

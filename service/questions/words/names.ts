@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isFiller } from './fillers.ts';
 import { isNothing } from './lexicon.ts';
-import { isJoint, isSupported, type Segment } from './segments.ts';
+import { isJoint, isSupported, type Segment } from './phrases.ts';
 
 export interface Names {
   /** One for each network. */

@@ -3,14 +3,15 @@
  * segment decides; what none knows is text. The class alone says whether words may be left out:
  * fillers and names of places may, operators and numbers are named as not understood.
  */
+import { monthSeconds } from '../../../common/amounts/lexicon.ts';
 import { isFiller } from './fillers.ts';
 import type { Part } from './interpretation.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isNothing } from './lexicon.ts';
 import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
 import { placeWords } from './names.ts';
+import { isJoint, isVersion, type Segment } from './phrases.ts';
 import { ruleLength } from './rules.ts';
-import { isJoint, isVersion, type Segment } from './segments.ts';
 import { readerOf, type Sentence } from './sentence.ts';
 import { releasesOf } from './versions.ts';
 
@@ -61,6 +62,7 @@ const readers: readonly (readonly [words: string, read: Reader])[] = [
   ['network', readNetwork],
   ['category', inCategory(readCategory)],
   ['provider', inCategory(readProvider)],
+  ['category of another name', inCategory(readAdded)],
   ['word without meaning, joint', readNothing],
   ['condition', inCategory(readMeaning)],
   ['version', inCategory(readVersion)],
@@ -90,12 +92,14 @@ function readPlaceWord(segment: Segment, { segments, networks }: Reading): Read 
   return isBefore ? nothing : null;
 }
 
-function readRule(segment: Segment, { compared, alternativeTo }: Reading): Read | null {
+function readRule(segment: Segment, reading: Reading): Read | null {
+  const { compared, alternativeTo, segments } = reading;
   const { rule } = segment;
   if (rule === 'everywhere') return means(partOf(segment, 'network', 'all networks'), null);
   const isUsed =
     (rule === 'compare' && compared.length > 0) ||
-    (rule === 'alternatives' && alternativeTo !== null);
+    (rule === 'alternatives' && alternativeTo !== null) ||
+    (rule === 'excluded' && segments.some(({ denied }) => denied !== null));
   return isUsed ? nothing : null;
 }
 
@@ -145,6 +149,15 @@ function readProvider(segment: Segment, reading: InCategory): Read | null {
   return hasOffers ? means(partOf(segment, 'provider', name), null) : null;
 }
 
+/** `rest api` of bridges, where the word before it says what is wanted. */
+function readAdded(segment: Segment, { segments, category }: InCategory): Read | null {
+  const before = segments[segments.indexOf(segment) - 1];
+  const names = (named: Segment | undefined) =>
+    named?.entry?.words.some((word) => word.category === category) === true;
+  const isFeature = (before?.entry?.values ?? []).length > 0 && !names(before);
+  return segment.rule === 'added' && !names(segment) && isFeature ? nothing : null;
+}
+
 function readNothing(segment: Segment): Read | null {
   const isSign = !/[\p{L}\p{N}]/u.test(segment.words);
   return isNothing(segment.entry) || isSign || isJoint(segment) ? nothing : null;
@@ -163,7 +176,9 @@ function filterLabel({ bound, columnBound, words }: Segment, { filters }: Meanin
   const [filter] = filters;
   if (filter !== undefined && columnBound?.columns.includes(filter.column.key))
     return columnBoundLabel(columnBound, filter.column.label);
-  return bound === null ? words : boundLabel(bound);
+  // An amount of another period stays as it was written: `under $500 a year`.
+  const isOther = bound !== null && bound.hours !== null && bound.hours * 3600 !== monthSeconds;
+  return bound === null || isOther ? words : boundLabel(bound);
 }
 
 /** The releases that a version names; lost if the category states none. */
@@ -191,6 +206,7 @@ const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
 function readLeft(segment: Segment, { providers }: Reading): Read | null {
   if (segment.rule === 'compare' || segment.rule === 'alternatives')
     return providers.length === 0 ? nothing : lost;
+  if (segment.rule === 'excluded') return lost;
   const isCondition = segment.columnBound !== null || segment.bound !== null;
   const isNumber = !segment.isPlain && amountForm.test(segment.words);
   return isCondition || isNumber || ruleLength(segment.terms, 'not') > 0 ? lost : null;

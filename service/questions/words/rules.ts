@@ -3,6 +3,7 @@
 /**
  * `compare` and `alternatives`: with the names of providers. `not`: what follows is left out.
  * `or`, `and`: join names, and what is left out. `supports`: what follows is no provider.
+ * `excluded`: the names before it are left out.
  * `added`: names of categories that people add to names of others: `explorer api`.
  */
 export type Rule =
@@ -13,6 +14,7 @@ export type Rule =
   | 'or'
   | 'and'
   | 'supports'
+  | 'excluded'
   | 'added';
 
 const table: Readonly<Record<Rule, string>> = {
@@ -33,13 +35,16 @@ const table: Readonly<Record<Rule, string>> = {
     .join(', '),
   not: [
     'no, non, not, without, never, except, except for, excluding, exclude, excludes, other than',
-    'apart from, anything but, not from, not by, neither, cannot, lacking',
-    ...['do', 'does', 'is', 'are', 'has', 'have', 'ca', 'wo'].map(
+    'apart from, anything but, not from, not by, neither, cannot, lacking, rather than, but without',
+    'ignore, ignoring, avoid, avoiding, skip, skipping, omit, omitting, leaving out, leave out',
+    ...['do', 'does', 'did', 'is', 'are', 'has', 'have', 'ca', 'wo', 'should', 'must'].map(
       (verb) => `${verb}n't, ${verb}nt`,
     ),
+    ...['do', 'does', 'did', 'can', 'will', 'should', 'must'].map((verb) => `${verb} not`),
   ].join(', '),
   or: 'or',
   and: 'and, and also, also, as well as, along with, together with, plus, nor',
+  excluded: 'excluded, left out, not included',
   supports: 'support, supports, supporting, compatible, works, work',
   added: 'api, apis',
 };
@@ -63,6 +68,27 @@ export function ruleLength(words: readonly string[], rule: Rule): number {
   for (let length = Math.min(longest, words.length); length > 0; length--)
     if (rules.get(words.slice(0, length).join(' ')) === rule) return length;
   return 0;
+}
+
+/** Words after a denial that say nothing: `not in Python`. */
+export const denialLinks: ReadonlySet<string> = new Set(
+  'a an any the in on of for from by to with using need needs have require requires requiring having'.split(
+    ' ',
+  ),
+);
+
+/** Words that begin a clause on what is denied: `except those that accept paypal`. */
+export const clauseWords: ReadonlySet<string> = new Set(
+  'all those these ones one them that which who where whose'.split(' '),
+);
+
+/** Whether a word that nothing is known of is the verb of a denial, and no thing. */
+export function isVerbAfter(denial: string, word: string): boolean {
+  // `don't take paypal`
+  if (/^(?:(?:do|does|did|ca|can|wo|will|should|must)(?:n't|nt| not)|never|cannot)$/.test(denial))
+    return true;
+  // `not available on ios`, but no `no embedded wallets`
+  return /(?:not|n't|nt)$/.test(denial) && /.{3}(?:ed|en|able|ible)$/.test(word);
 }
 
 /** Beginnings of words that deny the rest: `unaudited`, `non-custodial`. */

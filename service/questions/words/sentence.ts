@@ -4,7 +4,7 @@ import { estimatedCategories } from '../workload.ts';
 import type { Scope } from './interpretation.ts';
 import type { Reader } from './meaning.ts';
 import { type Names, namesIn } from './names.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './phrases.ts';
 
 export interface Sentence extends Names {
   readonly snapshot: Snapshot;

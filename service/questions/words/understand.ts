@@ -13,8 +13,9 @@ import { knownStem, stemOf } from './features.ts';
 import type { Interpretation, ReadCondition, Scope } from './interpretation.ts';
 import { lexiconOf } from './lexicon.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
+import type { Segment } from './phrases.ts';
 import { nothing, type Read, type Reading, readSegment } from './readers.ts';
-import { type Segment, splitSearch } from './segments.ts';
+import { splitSearch } from './segments.ts';
 import { sentenceOf } from './sentence.ts';
 import { phraseOf } from './split.ts';
 

@@ -1,0 +1,109 @@
+/** Denials in words: which words they deny, and how far they go. */
+import { isFillerWord } from './fillers.ts';
+import { isNothing, type Lexicon, maxWords } from './lexicon.ts';
+import { isProvider } from './names.ts';
+import {
+  isJoint,
+  longestPhrase,
+  meaningAt,
+  nothingIn,
+  type Segment,
+  type Taken,
+  take,
+} from './phrases.ts';
+import { clauseWords, denialLinks, deniedBy, isVerbAfter, ruleLength } from './rules.ts';
+import { indexAfter, phraseOf } from './split.ts';
+import { comparatorAt } from './typed.ts';
+
+export function asDenied<T extends Segment>(segment: T): T {
+  return { ...segment, denied: segment.words };
+}
+
+/** The denial that begins at the first word, with what it denies; null if none does. */
+export function readDenial(open: readonly string[], lexicon: Lexicon): Taken | null {
+  // `no more than $150` is a bound.
+  const denial = comparatorAt(open).length > 0 ? 0 : ruleLength(open, 'not');
+  const phrase = longestPhrase(open, lexicon);
+  // The editors know some denials as a whole: `no login`.
+  if (denial === 0 || denial >= open.length || denial < (phrase?.length ?? 0)) return null;
+  // The last word is what is denied.
+  const begin = Math.min(deniedAt(open, denial, lexicon), open.length - 1);
+  const named = meaningAt(open.slice(begin), lexicon);
+  const after = labelAt(open.slice(begin), named, lexicon);
+  return { ...asDenied(after), ...take(open, begin + after.length) };
+}
+
+/** The name of a column, if it is longer than what else the words mean: `without uptime SLA`. */
+function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Taken {
+  const isKnown = named.entry !== null && !isNothing(named.entry);
+  const least = isKnown ? named.length : 0;
+  for (let length = Math.min(open.length, maxWords); length > least; length--) {
+    const phrase = phraseOf(open.slice(0, length).join(' '));
+    if (labels.has(phrase)) return { ...nothingIn(phrase), ...take(open, length), words: phrase };
+  }
+  return named;
+}
+
+/**
+ * Index of the first word that is denied: `login` of `doesn't ask for a login`, `paypal` of
+ * `except those that accept paypal`, `ios` of `not available on ios`.
+ */
+function deniedAt(open: readonly string[], denial: number, lexicon: Lexicon): number {
+  const from = indexAfter(denialLinks, open, denial);
+  const at = indexAfter(denialLinks, open, indexAfter(clauseWords, open, from));
+  const word = open[at] ?? '';
+  const isClause = at > from || /ing$/.test(word);
+  const isVerb = isClause || (at === denial && isVerbAfter(open.slice(0, denial).join(' '), word));
+  const phrase = longestPhrase(open.slice(at), lexicon);
+  const isKnown = phrase !== null && !isNothing(phrase.entry) && phrase.rule !== 'supports';
+  if (!isVerb || isKnown) return at;
+  // `don't ask me to log in`
+  let to = at + 1;
+  while (denialLinks.has(open[to] ?? '') || isFillerAt(open, to, lexicon)) to++;
+  return to < open.length ? to : at;
+}
+
+function isFillerAt(open: readonly string[], at: number, lexicon: Lexicon): boolean {
+  const word = open[at] ?? '';
+  const phrase = longestPhrase(open.slice(at), lexicon);
+  return isFillerWord(word) && (phrase === null || isNothing(phrase.entry));
+}
+
+/** `unaudited`, if the directory knows what is denied and not the word itself. */
+export function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon): Taken | null {
+  const rest = deniedBy(text);
+  if (rest === null || lexicon.entries.has(phraseOf(text))) return null;
+  const phrase = longestPhrase([rest], lexicon);
+  return phrase && { ...asDenied(phrase), words: text, terms: [text], length: 1 };
+}
+
+/** Whether a denial goes on: `except Ankr, Infura or dRPC`, `without vendor lock`. */
+export function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
+  // `any rpc but infura`
+  if (before.at(-1)?.words === 'but' && isProvider(segment)) return true;
+  const last = before.findLast((candidate) => !isJoint(candidate));
+  if (last === undefined || last.denied === null) return false;
+  if (segment.denied !== null || isJoint(segment)) return false;
+  const isJoined = before.at(-1) !== last;
+  // Of words that nothing is known of, the first denies the others.
+  if (!isJoined && segment.entry === null && [last, segment].every(isUnknown)) return true;
+  const areProviders = [last, segment].every(isProvider);
+  return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
+}
+
+/** Whether nothing is known of words, or no more than that they say nothing: `vendor`. */
+export function isUnknown({ entry, bound, volume, columnBound, rule, isPlain }: Segment): boolean {
+  const isKnown = [bound, volume, columnBound, rule].some((each) => each !== null);
+  return !isPlain && !isKnown && (entry === null || isNothing(entry));
+}
+
+/** `infura and alchemy excluded`: the names before the word are denied. */
+export function withDeniedBefore(segments: readonly Segment[]): Segment[] {
+  let isDenied = false;
+  const read = segments.toReversed().map((segment) => {
+    if (segment.rule === 'excluded') isDenied = true;
+    else if (!isJoint(segment) && !isProvider(segment)) isDenied = false;
+    return isDenied && isProvider(segment) ? asDenied(segment) : segment;
+  });
+  return read.toReversed();
+}
