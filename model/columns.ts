@@ -45,10 +45,10 @@ export const cellTypes = [
 ] as const;
 
 /**
- * Roles of columns. `name`: names the offer. `plan`: kind of the plan, such as Free. `lead`: comes
- * first in rows, because it decides between offers.
+ * Roles of columns. `name`: names the offer. `plan`: kind of the plan, such as Free. `history`: how
+ * far back the data goes. `lead`: comes first in rows, because it decides between offers.
  */
-export const columnRoles = ['name', 'plan', 'lead'] as const;
+export const columnRoles = ['name', 'plan', 'history', 'lead'] as const;
 
 /** Columns of tables of rows in addition to those of columns.csv; their names are reserved. */
 export const reservedColumnKeys = [
@@ -164,6 +164,7 @@ export const statedBefore: ReadonlyMap<string, Stated> = new Map(
     offer: { role: 'name' },
     planName: { role: 'name' },
     planType: { role: 'plan' },
+    historicalData: { role: 'history' },
     trial: { role: 'lead' },
     transportType: { role: 'lead' },
     verifiedLatency: { role: 'lead' },
@@ -184,7 +185,7 @@ export const statedBefore: ReadonlyMap<string, Stated> = new Map(
 
 /**
  * Lines of columns.csv -> definitions. If no line says what its texts state, or which role it has,
- * all state what they did in version 1.0.0.
+ * all state what they did in version 1.0.0. A cell of the type `planType` is the kind of a plan.
  */
 export function columnReader(
   lines: readonly WrittenColumn[],
@@ -193,7 +194,7 @@ export function columnReader(
   const isWithoutRoles = lines.every(({ role }) => role === null);
   return ({ valueKind: kind, optional: _, ...line }) => {
     const before = statedBefore.get(line.key) ?? nothingStated;
-    const role = isWithoutRoles ? before.role : line.role;
+    const role = roleOf(isWithoutRoles ? { ...line, role: before.role } : line);
     if (!isValueKind(kind))
       return { ...line, role, valueKind: kind === 'limits' ? 'array' : 'string', states: kind };
     const { states, unit } = isBefore ? before : { ...line, states: null };
@@ -201,16 +202,27 @@ export function columnReader(
   };
 }
 
+function roleOf({ role, cellType }: Pick<ColumnDefinition, 'role' | 'cellType'>) {
+  return role ?? (cellType === 'planType' ? 'plan' : null);
+}
+
 /** Keys of the columns with a role that code asks for, in the order of the definitions. */
 export interface Roles {
   readonly names: readonly string[];
+  /** The first name that lists can be sorted by: in ours, that of the plan. */
+  readonly sortedName: string | null;
   readonly plan: string | null;
+  readonly history: string | null;
 }
 
 export function rolesOf(columns: readonly ColumnDefinition[]): Roles {
   const keysOf = (role: ColumnDefinition['role']) =>
     columns.filter((column) => column.role === role).map(({ key }) => key);
-  return { names: keysOf('name'), plan: keysOf('plan')[0] ?? null };
+  const [sortedName = null] = keysOf('name').filter((key) =>
+    columns.some((column) => column.key === key && column.sorting !== null),
+  );
+  const [[plan = null], [history = null]] = [keysOf('plan'), keysOf('history')];
+  return { names: keysOf('name'), sortedName, plan, history };
 }
 
 function isValueKind(kind: string): kind is ColumnDefinition['valueKind'] {
@@ -298,12 +310,30 @@ export function quotaUnitOf(column: ColumnDefinition): string | null {
   return sourceOf(column)?.kind === 'limits' ? column.unit : null;
 }
 
+/** Keys of the columns that estimates read; null for those that a category lacks. */
+export interface CostColumns {
+  /** The price of the offer itself, and what use beyond its limits costs. */
+  readonly fee: string | null;
+  readonly use: string | null;
+  readonly limits: string | null;
+  readonly history: string | null;
+}
+
+export function costColumnsOf(columns: readonly ColumnDefinition[]): CostColumns {
+  const keyOf = (isWanted: (column: ColumnDefinition) => boolean) =>
+    columns.find(isWanted)?.key ?? null;
+  return {
+    fee: keyOf(isOfferPrice),
+    use: keyOf((column) => isMoney(column) && !isOfferPrice(column)),
+    limits: keyOf((column) => quotaKind(column) === 'limits'),
+    history: rolesOf(columns).history,
+  };
+}
+
 /** Whether offers with these columns state what a workload costs. */
 export function areEstimated(columns: readonly ColumnDefinition[]): boolean {
-  return (
-    columns.some((column) => quotaKind(column) === 'limits') &&
-    columns.some(({ key }) => key === 'accessPrice')
-  );
+  const { fee, limits } = costColumnsOf(columns);
+  return fee !== null && limits !== null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Fact, statedFacts, termsOf, type Wording } from './terms.ts';
 
 const tests: Readonly<Record<(typeof statedFacts)[number], (column: ColumnDefinition) => boolean>> =
   {
-    plans: ({ cellType }) => cellType === 'planType',
+    plans: ({ role }) => role === 'plan',
     prices: isMoney,
     limits: isLimit,
     chains: ({ cellType }) => cellType === 'chain',

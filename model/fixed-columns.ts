@@ -131,7 +131,7 @@ export const definitionColumns = {
     ],
     role: [
       text,
-      '`name`: names offers; `plan`: the kind of plan; `lead`: a fact that leads a row; null for the others.',
+      '`name`: names offers; `plan`: the kind of plan; `history`: how far back the data goes; `lead`: a fact that leads a row; null for the others.',
     ],
     itemKind: [text, '`string` for lists, otherwise null.'],
     nullable: [

@@ -76,12 +76,6 @@ export interface SourceFile {
 }
 
 /**
- * Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for
- * another measure.
- */
-const positional: ReadonlySet<string> = new Set(['limitations']);
-
-/**
  * True for a column of lists in which the order says nothing. A list without a filter may be a
  * sequence, such as the arguments of a command.
  */
@@ -89,9 +83,12 @@ export function isFilteredList({ valueKind, filter }: ColumnDefinition): boolean
   return valueKind === 'array' && filter !== null;
 }
 
-/** True for a column of lists that may not repeat an item. */
+/**
+ * True for a column of lists that may not repeat an item. Limits have fixed positions: one value may
+ * stand for two measures.
+ */
 export function isSet(column: ColumnDefinition): boolean {
-  return isFilteredList(column) && !positional.has(column.key);
+  return isFilteredList(column) && column.states !== 'limits';
 }
 
 /** Maximum size of a logo, which pages show at 36 pixels. */

@@ -1,7 +1,7 @@
 /** Writes the rows of a category, and its contents: the distinct rows without their networks. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, costColumnsOf } from '../../model/columns.ts';
 import { companionsOf, companionValues, stateValues } from '../../model/companions.ts';
 import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
 import type { Values } from '../../model/rows.ts';
@@ -92,6 +92,7 @@ type ContentRecord = Record<string, unknown>;
 /** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
 function* contentLines({ found, columns, numbers, filled }: CategoryTables): Iterable<string> {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
+  const usePriceOf = notApplicableUse(columns);
   const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
   for (const [number, content] of found.contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
@@ -107,7 +108,7 @@ function* contentLines({ found, columns, numbers, filled }: CategoryTables): Ite
     if (offer !== null)
       Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
-    Object.assign(record, notApplicable(columns, record));
+    Object.assign(record, usePriceOf(record));
     Object.assign(record, filled[number]);
     yield JSON.stringify(record);
   }
@@ -139,9 +140,13 @@ function companionsOfTexts(
 }
 
 /** A plan without a limit has no price of what goes beyond it. */
-function notApplicable(columns: readonly ColumnDefinition[], record: ContentRecord): object | null {
-  if (record.limitationsIncludedBound !== 'unlimited') return null;
-  const use = columns.find(({ key }) => key === 'queryPrice');
-  const isBlank = use !== undefined && (record[use.key] ?? null) === null;
-  return isBlank ? stateValues(use, 'notApplicable') : null;
+function notApplicableUse(
+  columns: readonly ColumnDefinition[],
+): (record: ContentRecord) => object | null {
+  const { limits, use: useKey } = costColumnsOf(columns);
+  const use = columns.find(({ key }) => key === useKey);
+  if (limits === null || use === undefined) return () => null;
+  const [bound, state] = [`${limits}IncludedBound`, stateValues(use, 'notApplicable')];
+  return (record) =>
+    record[bound] === 'unlimited' && (record[use.key] ?? null) === null ? state : null;
 }

@@ -15,7 +15,7 @@ export const ranks = {
 export function rankOf(column: ColumnDefinition): number {
   const { cellType, valueKind, filter, role, sorting } = column;
   if (role === 'lead') return ranks.deciding;
-  if (cellType === 'planType' || cellType === 'chain' || isAmount(column)) return ranks.first;
+  if (role === 'plan' || cellType === 'chain' || isAmount(column)) return ranks.first;
   if (valueKind === 'boolean') return ranks.flag;
   if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
   if (cellType === null && filter !== null) return ranks.word;

@@ -4,11 +4,19 @@
  */
 import { groupBy } from '../../common/group-by.ts';
 import { stripEnd } from '../../common/strip.ts';
+import type { CostColumns } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
 import type { PriceModel } from '../estimate/estimate.ts';
-import { type Lack, type Result, reasons, type Step, stepOf } from '../estimate/result.ts';
+import {
+  columnOfStep,
+  type Lack,
+  type Result,
+  reasons,
+  type Step,
+  stepOf,
+} from '../estimate/result.ts';
 import type { Workload } from '../estimate/workloads.ts';
-import { priceModels } from '../query/figures.ts';
+import { costColumns, priceModels } from '../query/figures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { MatchedOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -33,20 +41,15 @@ export interface EstimatedOffer extends MatchedOffer, Estimate {
   readonly isPartial: boolean;
 }
 
-/** Columns that an estimate reads. */
-const estimatedFrom: ReadonlySet<string> = new Set([
-  'accessPrice',
-  'queryPrice',
-  'limitations',
-  'technology',
-  'historicalData',
-  periodColumns.availability,
-]);
+interface CitedStep extends Step {
+  /** Key of the column whose cell the step comes from; null if it comes from no cell. */
+  readonly column: string | null;
+}
 
 interface Estimate {
   readonly estimate: Result;
   /** What was computed, in order. */
-  readonly stepsOf: () => readonly Step[];
+  readonly stepsOf: () => readonly CitedStep[];
   /** What tells listings with other estimates apart; null if all have one. */
   readonly by: string | null;
 }
@@ -68,11 +71,11 @@ export function estimateListings(
     stepsOf: () => {
       const steps: Step[] = [];
       modelOf(id)(workload, steps);
-      return steps;
+      return steps.map((step) => citedStep(step, costColumns(snapshot, id)));
     },
   });
   const [first = 0, ...others] = rows;
-  const differs = others.length > 0 && varyingKeysOf(snapshot, first).some(isEstimatedFrom);
+  const differs = others.length > 0 && areEstimatesVaried(snapshot, first);
   if (!differs) return estimateOf(first);
   const byResult = groupBy(rows, (id) => JSON.stringify(modelOf(id)(workload)));
   const groups = Array.from(byResult.values(), (ids) => ({
@@ -100,27 +103,35 @@ export function listingsModel(
 ): PriceModel {
   const modelOf = priceModels(snapshot, workload);
   const [first = 0, ...others] = rows;
-  const differs = others.length > 0 && varyingKeysOf(snapshot, first).some(isEstimatedFrom);
+  const differs = others.length > 0 && areEstimatesVaried(snapshot, first);
   if (!differs) return modelOf(first);
   const models = rows.map(modelOf);
   return (volume) => spanOf(models.map((model) => model(volume)));
 }
 
-const isEstimatedFrom = (key: string) => estimatedFrom.has(key);
+/** Whether listings of the offer differ in a cell that estimates read. */
+function areEstimatesVaried(snapshot: Snapshot, id: number): boolean {
+  const columns: readonly (string | null)[] = Object.values({ ...costColumns(snapshot, id) });
+  const estimatedFrom = [...columns, 'technology', periodColumns.availability];
+  return varyingKeys(snapshot, snapshot.offers.of(id)).some((key) => estimatedFrom.includes(key));
+}
 
-function varyingKeysOf(snapshot: Snapshot, id: number): readonly string[] {
-  return varyingKeys(snapshot, snapshot.offers.of(id));
+function citedStep(step: Step, columns: CostColumns): CitedStep {
+  const { kind, text, source } = step;
+  const part = columnOfStep[kind];
+  return { kind, text, column: part && columns[part], source };
 }
 
 /** The steps at some listings; the reason if there is no estimate. */
-function stepsOn(place: string, { estimate, stepsOf }: Estimate): readonly Step[] {
+function stepsOn(place: string, { estimate, stepsOf }: Estimate): readonly CitedStep[] {
   const steps = stepsOf().map((step) => ({ ...step, text: `${place}: ${step.text}` }));
   if (estimate.kind === 'cost') return steps;
-  return [...steps, stepOf('total', `${place}: ${reasonSentence(estimate)}`)];
+  const text = `${place}: ${reasonSentence(estimate)}`;
+  return [...steps, { ...stepOf('total', text), column: null }];
 }
 
 /** A step, with the column that it comes from: `Access price: The plan costs $49/mo.` */
-export function stepSentence({ catalog }: Snapshot, { text, column, source }: Step): string {
+export function stepSentence({ catalog }: Snapshot, { text, column, source }: CitedStep): string {
   if (source !== null) return `${stripEnd(text, '.')} (${source}).`;
   const label = column === null ? undefined : catalog.columns.get(column)?.label;
   return label === undefined ? text : `${label}: ${text}`;
@@ -130,7 +141,7 @@ export function stepSentence({ catalog }: Snapshot, { text, column, source }: St
 export function stepSentences(
   snapshot: Snapshot,
   estimate: Result,
-  steps: readonly Step[],
+  steps: readonly CitedStep[],
 ): string[] {
   const isSum = ({ kind }: Step) => kind === 'total';
   const sums =

@@ -12,10 +12,10 @@ import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { endpointsOf, placeOn } from './find-endpoints.ts';
 import {
-  archiveOf,
   type EndpointQuestion,
   endpointTest,
   type ListedEndpoint,
+  statedArchive,
 } from './list-endpoints.ts';
 
 /** At most `count`, the cheapest first. */
@@ -49,7 +49,6 @@ function isRpc({ apiType, technology }: Row): boolean {
 }
 
 function describe(snapshot: Snapshot, id: number, { networks }: EndpointQuestion): ListedEndpoint {
-  const row = snapshot.row(id);
   const offer = snapshot.offers.of(id);
   const chain = snapshot.chainOf(id);
   const [key = '', another] = presenceOf(snapshot, [id], networks).networks;
@@ -63,7 +62,7 @@ function describe(snapshot: Snapshot, id: number, { networks }: EndpointQuestion
     ...placeOn(network, chain, snapshot.catalog.chain(key, chain)),
     provider: offer.provider,
     offer: snapshot.offers.keyOf(offer),
-    archive: archiveOf(row.historicalData),
+    archive: statedArchive(snapshot, id),
     lastConfirmed: null,
     stopped: false,
     measured: null,

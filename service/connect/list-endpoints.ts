@@ -102,7 +102,7 @@ function describedEndpoints(
   const endpoints = endpointsIn(snapshot, [id], networks);
   if (endpoints.length === 0) return [];
   const offer = snapshot.offers.of(id);
-  const stated = archiveOf(snapshot.row(id).historicalData);
+  const stated = statedArchive(snapshot, id);
   return endpoints.map((endpoint) => {
     const probe = snapshot.probes.ofEndpoint(endpoint.url, endpoint.caip2);
     return {
@@ -118,9 +118,11 @@ function describedEndpoints(
   });
 }
 
-export function archiveOf(historicalData: unknown): boolean | null {
-  if (typeof historicalData !== 'string' || historicalData === '') return null;
-  return /^archive/i.test(historicalData);
+/** Whether the offer says that it keeps all past states; null if it says nothing. */
+export function statedArchive(snapshot: Snapshot, id: number): boolean | null {
+  const history = snapshot.row(id)[snapshot.catalog.roles.history ?? ''];
+  if (typeof history !== 'string' || history === '') return null;
+  return /^archive/i.test(history);
 }
 
 const dayMs = 86_400_000;

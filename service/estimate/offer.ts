@@ -1,7 +1,7 @@
 /** The facts of an offer that an estimate needs, from the cells of a row and their numbers. */
 import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
-import { furtherKey, stateKeys } from '../../model/columns.ts';
+import { type CostColumns, furtherKey, stateKeys } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
 import type { PriceTier } from '../../model/rows.ts';
 
@@ -40,7 +40,7 @@ export interface Offer {
   /** `Announced` or `Ended`; null on the days of the offer. */
   readonly availability: string | null;
   /** Null if nothing is stated. */
-  readonly historicalData: string | null;
+  readonly history: string | null;
   /** Null if the cell is blank. */
   readonly fee: Price | null;
   readonly use: Price | null;
@@ -57,19 +57,20 @@ export interface Offer {
 type Cells = Readonly<Record<string, unknown>>;
 
 /** `numbers`: those of the cells. Copies of both in one object take ten times as long to make. */
-export function readOffer(cells: Cells, numbers: Cells): Offer {
+export function readOffer(cells: Cells, numbers: Cells, columns: CostColumns): Offer {
+  const { fee, use, limits, history } = columns;
   return {
     provider: String(cells.provider),
     technology: textOf(cells.technology),
     availability: textOf(cells[periodColumns.availability]),
-    historicalData: textOf(cells.historicalData),
-    fee: priceOf('accessPrice', cells, numbers),
-    use: priceOf('queryPrice', cells, numbers),
-    included: quotaOf(numbers, 'limitationsIncluded'),
-    further: furtherOf(numbers),
-    unread: textOf(numbers[stateKeys('limitations')[1]]),
-    limits: limitsOf(cells.limitations),
-    rate: quotaOf(numbers, 'limitationsRate'),
+    history: history === null ? null : textOf(cells[history]),
+    fee: priceOf(fee, cells, numbers),
+    use: priceOf(use, cells, numbers),
+    included: quotaOf(numbers, `${limits}Included`),
+    further: limits === null ? [] : furtherOf(numbers, limits),
+    unread: limits === null ? null : textOf(numbers[stateKeys(limits)[1]]),
+    limits: limits === null ? null : limitsOf(cells[limits]),
+    rate: quotaOf(numbers, `${limits}Rate`),
   };
 }
 
@@ -77,7 +78,8 @@ function textOf(cell: unknown): string | null {
   return typeof cell === 'string' ? cell : null;
 }
 
-function priceOf(key: string, cells: Cells, numbers: Cells): Price | null {
+function priceOf(key: string | null, cells: Cells, numbers: Cells): Price | null {
+  if (key === null) return null;
   const text = textOf(cells[key]);
   if (text === null) return null;
   const { [`${key}Min`]: min, [`${key}Max`]: max, [`${key}First`]: first } = numbers;
@@ -117,8 +119,8 @@ const quotasSchema = z.array(
   }),
 );
 
-function furtherOf(cells: Cells): readonly Quota[] {
-  const cell = cells[furtherKey('limitations')];
+function furtherOf(cells: Cells, limits: string): readonly Quota[] {
+  const cell = cells[furtherKey(limits)];
   if (typeof cell !== 'string') return [];
   const { data = [] } = quotasSchema.safeParse(parseJson(cell));
   return data.map(({ min, max, unit, bound }) => {

@@ -146,12 +146,11 @@ export function checksOf(
  * An offer that says that it keeps recent states lacks the past ones. One that says nothing, or
  * `Custom`, is not known to have them.
  */
-function checkHistory({ historicalData }: Offer): Checked {
-  if (historicalData === null)
-    return { text: () => reasons['unknown-archive'], lacks: 'unknown-archive' };
-  const text = () => `The historical data of the offer: ${historicalData}.`;
-  if (/^(?:pruned|recent)/i.test(historicalData)) return { text, lacks: 'no-archive' };
-  return /archive|trace/i.test(historicalData) ? { text } : { text, lacks: 'unknown-archive' };
+function checkHistory({ history }: Offer): Checked {
+  if (history === null) return { text: () => reasons['unknown-archive'], lacks: 'unknown-archive' };
+  const text = () => `The historical data of the offer: ${history}.`;
+  if (/^(?:pruned|recent)/i.test(history)) return { text, lacks: 'no-archive' };
+  return /archive|trace/i.test(history) ? { text } : { text, lacks: 'unknown-archive' };
 }
 
 /**

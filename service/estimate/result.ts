@@ -1,4 +1,5 @@
 /** What an estimate says. */
+import type { CostColumns } from '../../model/columns.ts';
 import type { AmountState } from '../../model/rows.ts';
 
 /**
@@ -136,27 +137,25 @@ export const stepKinds = [
 export interface Step {
   readonly kind: (typeof stepKinds)[number];
   readonly text: string;
-  /** Key of the column whose cell the step comes from; null if it comes from no cell. */
-  readonly column: string | null;
   /** Address of the documentation of a factor of units.csv. */
   readonly source: string | null;
 }
 
-/** Columns whose cells the steps come from. */
-const columnOfStep: Readonly<Record<Step['kind'], string | null>> = {
-  archive: 'historicalData',
-  fee: 'accessPrice',
-  rate: 'limitations',
-  included: 'limitations',
+/** Columns whose cells the steps come from; null for those that come from no cell. */
+export const columnOfStep: Readonly<Record<Step['kind'], keyof CostColumns | null>> = {
+  archive: 'history',
+  fee: 'fee',
+  rate: 'limits',
+  included: 'limits',
   need: null,
   factor: null,
-  overage: 'queryPrice',
-  contradiction: 'limitations',
+  overage: 'use',
+  contradiction: 'limits',
   total: null,
 };
 
 export function stepOf(kind: Step['kind'], text: string, source: string | null = null): Step {
-  return { kind, text, column: columnOfStep[kind], source };
+  return { kind, text, source };
 }
 
 /** Words of a step, which few estimates need. */

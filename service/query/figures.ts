@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import {
   type ColumnDefinition,
+  type CostColumns,
+  costColumnsOf,
   estimateFigure,
   networkFigure,
   numberKeys,
@@ -49,9 +51,16 @@ function offerOf(snapshot: Snapshot, id: number): Offer {
     byFacts: new Map<string, Offer>(),
   }));
   return getOrInsert(byId, id, () => {
-    const offer = readOffer(snapshot.row(id), snapshot.numbers(id));
+    const columns = costColumns(snapshot, id);
+    const offer = readOffer(snapshot.row(id), snapshot.numbers(id), columns);
     return getOrInsert(byFacts, JSON.stringify(offer), () => offer);
   });
+}
+
+/** Columns of the row's category that estimates read. */
+export function costColumns({ offers, catalog, derived }: Snapshot, id: number): CostColumns {
+  const { category } = offers.of(id);
+  return derived.of(`cost columns ${category}`, () => costColumnsOf(catalog.columnsOf(category)));
 }
 
 /** Price models of rows for the calls of a workload, one for all rows that state the same. */

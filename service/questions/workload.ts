@@ -42,7 +42,7 @@ export function wantsArchive(filters: readonly Filter[]): boolean {
   return filters.some(
     (filter) =>
       filter.kind === 'anyOf' &&
-      filter.column.key === 'historicalData' &&
+      filter.column.role === 'history' &&
       filter.values.every((value) => /^archive/i.test(value)),
   );
 }

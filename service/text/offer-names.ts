@@ -12,6 +12,15 @@ export function namesOf(row: Row, { names }: Roles): readonly string[] {
 
 /** Kind of its plan; blank if it states none. */
 export function planOf(row: Row, { plan }: Roles): string {
-  const cell = plan === null ? null : row[plan];
-  return typeof cell === 'string' ? cell : '';
+  return textIn(row, plan) ?? '';
+}
+
+/** The name that lists are sorted by: in ours, that of the plan. */
+export function sortedNameOf(row: Row, { sortedName }: Roles): string | null {
+  return textIn(row, sortedName);
+}
+
+function textIn(row: Row, key: string | null): string | null {
+  const cell = key === null ? null : row[key];
+  return typeof cell === 'string' ? cell : null;
 }

@@ -107,15 +107,20 @@ function estimate(
   return estimateOf(texts, workload);
 }
 
+const columns = {
+  fee: 'accessPrice',
+  use: 'queryPrice',
+  limits: 'limitations',
+  history: 'historicalData',
+};
+
 type Estimate = Result & { readonly steps: readonly Step[] };
 
 function estimateOf(texts: Texts, workload: Workload): Estimate {
   const steps: Step[] = [];
+  const offer = readOffer(cellsOf(texts), cellsOf(texts), columns);
   return {
-    ...priceModel({ offer: readOffer(cellsOf(texts), cellsOf(texts)), workload, units })(
-      workload,
-      steps,
-    ),
+    ...priceModel({ offer, workload, units })(workload, steps),
     steps,
   };
 }
@@ -216,6 +221,7 @@ describe('priceModel', () => {
       const offer = readOffer(
         { ...cellsOf(planOf('alchemyFree')), availability },
         cellsOf(planOf('alchemyFree')),
+        columns,
       );
       const found = priceModel({ offer, workload, units })(volume);
       assert.equal(found.kind === 'none' && found.reason, 'not-offered');

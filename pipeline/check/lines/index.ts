@@ -24,7 +24,7 @@ const offerRules: readonly LineRule<OfferEntry>[] = [
   { rule: 'duplicate-slug', column: 'slug', find: repeatedOfferSlug },
   { rule: 'equal-offer', column: 'slug', find: equalOffer },
   { rule: 'unused-offer', column: 'slug', find: unusedOffer },
-  { rule: 'sibling-differs', column: 'limitations', find: shiftedLimits },
+  { rule: 'sibling-differs', column: 'slug', find: shiftedLimits },
 ];
 
 const listingRules: readonly LineRule<ListingEntry>[] = [
@@ -58,13 +58,18 @@ function runRules<L extends Line>(
     for (const line of lines) {
       const found = examine(line);
       if (found === null) continue;
-      const { other, ...fault } = found;
-      const value = line.cells.values[column];
-      const place = { ...line.source, column, ...(typeof value === 'string' ? { value } : {}) };
+      const { other, column: stated, ...fault } = found;
+      const told = stated ?? column;
+      const value = line.cells.values[told];
+      const place = {
+        ...line.source,
+        column: told,
+        ...(typeof value === 'string' ? { value } : {}),
+      };
       const places =
         other === undefined
           ? {}
-          : { places: bothPlaces({ ...line.source, ...fault }, other.source, column) };
+          : { places: bothPlaces({ ...line.source, ...fault }, other.source, told) };
       add({ rule, ...place, ...fault, ...places });
     }
   }

@@ -149,11 +149,12 @@ function suggestOffer(
  * data has other limits.
  */
 export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) => LineFault | null {
-  const limitsOf = ({ cells: { values } }: OfferEntry) =>
-    JSON.stringify(values.limitations ?? null);
+  const column = sources.meta.columns.find(({ states }) => states === 'limits')?.key;
+  if (column === undefined) return () => null;
+  const limitsOf = ({ cells: { values } }: OfferEntry) => JSON.stringify(values[column] ?? null);
   const plans = groupBy(sources.offers, ({ category, cells: { values } }) => {
     const plan = planOf(values);
-    return plan === null || !Array.isArray(values.limitations) ? null : `${category} ${plan}`;
+    return plan === null || !Array.isArray(values[column]) ? null : `${category} ${plan}`;
   });
   const byLimits = groupBy(
     [...plans.values()].flat(),
@@ -171,6 +172,10 @@ export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) =>
     );
     if (other === undefined) return null;
     const message = `"${values.slug}" has the limits of "${other.cells.values.slug}", and "${sibling.cells.values.slug}" has others`;
-    return { message, suggestion: 'look whether the cells are one line too low or too high' };
+    return {
+      column,
+      message,
+      suggestion: 'look whether the cells are one line too low or too high',
+    };
   };
 }

@@ -2,7 +2,13 @@
  * Cells of a record that contradict each other: a plan and its price, amounts of a plan, hosting
  * and transport.
  */
-import { type ColumnDefinition, isMoney, isOfferPrice, quotaKind } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  isMoney,
+  isOfferPrice,
+  quotaKind,
+  rolesOf,
+} from '../../../model/columns.ts';
 import type { Stated, Value, Values } from '../../../model/rows.ts';
 import { type CellFault, textOfCell } from '../../sources.ts';
 import { type CheckContext, type Fault, type FindFaults, noFaults, shorten } from '../rule.ts';
@@ -29,9 +35,9 @@ function contradictionsOf(columns: readonly ColumnDefinition[]): readonly Contra
     columns.filter(isWanted).map(({ key }) => key);
   const [limits] = keysOf((column) => quotaKind(column) === 'limits');
   const [use] = keysOf((column) => isMoney(column) && !isOfferPrice(column));
-  const find: Contradiction['find'] = (values, statedIn) => findPlanPrice(values, prices, statedIn);
+  const { plan } = rolesOf(columns);
   return [
-    { rule: 'plan-price', columns: [...prices, 'planType'], find },
+    ...(plan === null ? [] : [planPrice(plan, prices)]),
     ...amounts(prices, use, limits),
     { rule: 'hosting', columns: hosting, find: findHosting },
   ];
@@ -88,9 +94,18 @@ function mostIn(stated: Stated | null): number | null {
   return stated !== null && 'max' in stated ? stated.max : null;
 }
 
+function planPrice(plan: string, prices: readonly string[]): Contradiction {
+  return {
+    rule: 'plan-price',
+    columns: [...prices, plan],
+    find: (values, statedIn) => findPlanPrice(values[plan], values, prices, statedIn),
+  };
+}
+
 /** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
 function findPlanPrice(
-  { planType, ...values }: Values,
+  planType: Value | undefined,
+  values: Values,
   prices: readonly string[],
   statedIn: StatedIn,
 ): Fault | null {

@@ -35,21 +35,18 @@ const isButtons = ({ cellType }: ColumnDefinition) => cellType === 'actionButton
 const isEndpoint = ({ key }: ColumnDefinition) => key.endsWith('Endpoint');
 
 /** Columns with values of a vocabulary, not sentences. */
-const plainCells: readonly ColumnDefinition['cellType'][] = [
-  'provider',
-  'actionButtons',
-  'planType',
-  'chain',
-];
+const plainCells: readonly ColumnDefinition['cellType'][] = ['provider', 'actionButtons', 'chain'];
 
 /** True for columns that pages show as Markdown. */
-const isMarkdown = ({ key, cellType }: ColumnDefinition) =>
-  key !== 'slug' && !plainCells.includes(cellType);
+const isMarkdown = ({ key, cellType, role }: ColumnDefinition) =>
+  key !== 'slug' && role !== 'plan' && !plainCells.includes(cellType);
 
 /** Columns of a few words. */
 const isPlanOrType = (column: ColumnDefinition) =>
   isText(column) &&
-  /^plan(?:Name|Type)$|(?:Type|Level|Language|Model)$|^technology$/.test(column.key);
+  (column.role === 'plan' ||
+    (column.role === 'name' && column.filter !== null) ||
+    /(?:Type|Level|Language|Model)$|^technology$/.test(column.key));
 
 const isSentence = ({ cellType, key }: ColumnDefinition) =>
   cellType === 'description' || /Notes?$/.test(key);

@@ -3,7 +3,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName } from '../../../common/network-names.ts';
-import { type ColumnDefinition, isAddress } from '../../../model/columns.ts';
+import { type ColumnDefinition, isAddress, type Roles, rolesOf } from '../../../model/columns.ts';
 import { PipelineError } from '../../errors.ts';
 import { type AddProblem, didYouMean, type Problem } from '../../problem.ts';
 import { findMeant } from '../../read/tables/match-columns.ts';
@@ -35,6 +35,7 @@ export class Import {
   readonly #table: EditedTable;
   readonly #path: string;
   readonly #columns: ReadonlyMap<string, ColumnDefinition>;
+  readonly #roles: Roles;
   /** By slug and by name in lowercase. */
   readonly #providers: ReadonlyMap<string, string>;
   /** Notes for the editor, such as required cells that are blank. */
@@ -52,6 +53,7 @@ export class Import {
       table.header.includes(key),
     );
     this.#columns = new Map(columns.map((column) => [column.key, column]));
+    this.#roles = rolesOf(columns);
     const names = edits.checked.sources.providers.flatMap(({ value: { slug, name } }) =>
       [slug, name.toLowerCase()].map((written) => [written, name] as const),
     );
@@ -75,7 +77,7 @@ export class Import {
     const { path, header, records } = file;
     const keys = this.#matchHeader(header, ignored);
     this.#reportColumns(file, keys, ignored, add);
-    const writer = new RowWriter(this.#table);
+    const writer = new RowWriter(this.#table, this.#roles);
     for (const record of records) {
       const { line } = record;
       const cells = this.#read(record, keys, (key, fault) => {
@@ -181,7 +183,7 @@ export class Import {
     });
     const cells = new Map(texts);
     this.#nameProvider(cells, add);
-    const names = ['provider', 'offer', 'planName'].flatMap((key) => cells.get(key) ?? []);
+    const names = ['provider', ...this.#roles.names].flatMap((key) => cells.get(key) ?? []);
     const given = cells.get('slug');
     const slug = toKebabCase(given ?? names.join(' '));
     if (slug === '')
@@ -249,11 +251,16 @@ class RowWriter {
   /** The first one of a slug counts. */
   readonly #bySlug = new Map<string, Line>();
   readonly #byProvider: ReadonlyMap<string, readonly Line[]>;
+  readonly #names: readonly string[];
+  /** Columns that tell the offers of a provider apart: names, plan, and the depth of the data. */
+  readonly #keys: readonly string[];
   /** Row of the file that wrote a line. */
   readonly #writers = new Map<Line, number>();
 
-  constructor(table: EditedTable) {
+  constructor(table: EditedTable, { names, plan, history }: Roles) {
     this.#table = table;
+    this.#names = names;
+    this.#keys = [...names, plan, history].filter((key) => key !== null);
     this.#byProvider = groupBy(table.lines, (line) => table.get(line, 'provider'));
     for (const line of table.lines) {
       const slug = table.get(line, 'slug');
@@ -292,13 +299,13 @@ class RowWriter {
   #find(cells: Cells, hasSlug: boolean): readonly Line[] {
     const same = this.#bySlug.get(cells.slug);
     if (same !== undefined) return [same];
-    if (!cells.offer && !cells.planName) return [];
+    if (this.#names.every((key) => !cells[key])) return [];
     const own = this.#byProvider.get(cells.provider ?? '') ?? [];
     const isNamed = (line: Line, name: string) =>
       this.#table.get(line, name) === (cells[name] ?? '');
-    const exact = own.filter((line) => offerNames.every((name) => isNamed(line, name)));
+    const exact = own.filter((line) => this.#keys.every((name) => isNamed(line, name)));
     if (exact.length === 1 || hasSlug) return exact.slice(0, 1);
-    const stated = offerNames.filter((name) => cells[name] !== undefined);
+    const stated = this.#keys.filter((name) => cells[name] !== undefined);
     return own.filter((line) => stated.every((name) => isNamed(line, name)));
   }
 
@@ -315,6 +322,3 @@ class RowWriter {
     return { changed, unclear };
   }
 }
-
-/** Columns that tell the offers of a provider apart: names, and the depth of the data. */
-const offerNames = ['offer', 'planName', 'planType', 'historicalData'] as const;

@@ -3,6 +3,7 @@
  * and wrong in others, so they say nothing of lines that nobody edits.
  */
 
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { type CheckContext, textsOf } from '../../check/rule.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
@@ -15,9 +16,9 @@ import {
   findOtherKind,
   findOtherLogo,
   findOtherPlan,
-  ofPlans,
+  isOfPlan,
 } from './neighbours.ts';
-import { findExchanged, findSlip, isMeasured, prices } from './numbers.ts';
+import { findExchanged, findSlip, isMeasured } from './numbers.ts';
 import {
   accounts,
   findAllNetworks,
@@ -30,7 +31,7 @@ import {
   findSameOffer,
   findSameSite,
 } from './owners.ts';
-import { alike, findListingPrice, findSibling } from './siblings.ts';
+import { findListingPrice, findSibling, isAlike } from './siblings.ts';
 import { findCutText, findForeignText, findOtherLanguage } from './texts.ts';
 import { findOddValue } from './values.ts';
 
@@ -39,12 +40,16 @@ interface EditRule {
    * Changed columns that are looked at; by a name, the line is looked at as a whole, and its fault
    * is told at this column.
    */
-  readonly columns: string | ((column: string) => boolean);
+  readonly columns: string | ((column: string, definition?: ColumnDefinition) => boolean);
   readonly find: (line: EditedLine, column: string, known: Known) => FaultInCell | null;
 }
 
 const every = () => true;
 const oneOf = (columns: readonly string[]) => (column: string) => columns.includes(column);
+const defined =
+  (isWanted: (definition: ColumnDefinition) => boolean) =>
+  (_: string, definition?: ColumnDefinition) =>
+    definition !== undefined && isWanted(definition);
 
 /** Of several faults of a cell, the first counts. */
 const rules: readonly EditRule[] = [
@@ -53,10 +58,10 @@ const rules: readonly EditRule[] = [
   { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
   { columns: (column) => column.endsWith('Version'), find: findOlderVersion },
   { columns: (column) => column.endsWith('ReleaseDate'), find: findEarlierRelease },
-  { columns: oneOf(alike), find: findSibling },
+  { columns: defined(isAlike), find: findSibling },
   { columns: every, find: findOtherDepth },
-  { columns: oneOf(ofPlans), find: findOtherPlan },
-  { columns: oneOf(prices), find: findListingPrice },
+  { columns: defined(isOfPlan), find: findOtherPlan },
+  { columns: defined(isMoney), find: findListingPrice },
   { columns: every, find: findOddValue },
   { columns: oneOf(['name']), find: findSameName },
   { columns: oneOf(['website']), find: findSameSite },
@@ -69,7 +74,7 @@ const rules: readonly EditRule[] = [
   { columns: oneOf(['description']), find: findForeignText },
   { columns: every, find: findOtherLanguage },
   { columns: every, find: findCutText },
-  { columns: oneOf(['planName', 'offer']), find: findOtherName },
+  { columns: defined(({ role }) => role === 'name'), find: findOtherName },
   { columns: oneOf(['provider']), find: findOtherOwner },
   { columns: 'slug', find: findSameOffer },
   { columns: 'offer', find: findAllNetworks },
@@ -93,11 +98,20 @@ export function checkEdits(before: CheckContext, after: CheckContext, add: AddPr
 function examine(line: EditedLine, known: Known): ReadonlyMap<string, FaultInCell> {
   const found = new Map<string, FaultInCell>();
   for (const { columns, find } of rules)
-    for (const column of typeof columns === 'string' ? [columns] : line.changed.filter(columns)) {
+    for (const column of columnsIn(line, columns, known)) {
       const fault = found.has(column) ? null : find(line, column, known);
       if (isNews(fault, found)) found.set(column, fault);
     }
   return found;
+}
+
+function columnsIn(
+  { changed }: EditedLine,
+  columns: EditRule['columns'],
+  known: Known,
+): readonly string[] {
+  if (typeof columns === 'string') return [columns];
+  return changed.filter((column) => columns(column, known.columns.get(column)));
 }
 
 /** A provider that is there already has several cells of the other line: one is told. */

@@ -1,5 +1,6 @@
 /** Cells of edited lines that say what a neighbour says: another plan, chain, provider or network. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { type ColumnDefinition, isOfferPrice } from '../../../model/columns.ts';
 import { isSameValue, type Value, type Values } from '../../../model/rows.ts';
 import { depthOf, planOf } from '../../check/plans.ts';
 import { shorten, textsOf } from '../../check/rule.ts';
@@ -18,7 +19,9 @@ import {
 import { isOnSiteOf } from './links.ts';
 
 /** Columns that tell the plans of a provider apart. */
-export const ofPlans = ['limitations', 'accessPrice', 'price'] as const;
+export function isOfPlan(column: ColumnDefinition): boolean {
+  return isOfferPrice(column) || column.states === 'limits';
+}
 
 const planName = (values: Values) => planOf(values) ?? String(values.slug);
 

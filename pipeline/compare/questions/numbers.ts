@@ -1,13 +1,13 @@
 /** Numbers beside what the cell and the other plans stated. */
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { daySeconds, wordOf } from '../../../common/amounts/lexicon.ts';
+import { isMoney } from '../../../model/columns.ts';
 import type { Values } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
 import { shorten } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import { type Counts, enough, type FaultInCell, type Known, textOf } from './known.ts';
 
-export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
 /** Columns of which the numbers are no amounts. */
 const unmeasured =
   /^(?:slug|provider|offer|name|description|planName|address|tag|sdk|languages|dependencies|tokensSupport)$|(?:Date|Version|Endpoint|Command|Args|Buttons|Performed)$/;
@@ -21,7 +21,8 @@ export function findSlip(line: EditedLine, column: string, known: Known): FaultI
   const { kind, values, old } = line;
   const [before, now] = [textOf(old?.[column]), textOf(values[column])];
   if (before === '' || kind === 'provider') return null;
-  const isPrice = prices.some((key) => key === column);
+  const definition = known.columns.get(column);
+  const isPrice = definition !== undefined && isMoney(definition);
   const message =
     describeSlip(before, now, isPrice) ??
     (isPrice

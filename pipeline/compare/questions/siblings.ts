@@ -1,4 +1,5 @@
 /** Numbers of edited lines beside those of the other depth of a plan, and of the offer. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isSameValue } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
 import { shorten } from '../../check/rule.ts';
@@ -6,12 +7,12 @@ import type { EditedLine } from '../edited-lines.ts';
 import { type FaultInCell, type Known, textOf } from './known.ts';
 import { currencyIn, figuresIn, periodsIn } from './numbers.ts';
 
-/** A cell that its sibling still states as before: one of two was edited. */
-export const alike: readonly string[] =
-  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(
-    ' ',
-  );
+/** What both depths of a plan state alike: amounts, promises, names and what decides. */
+export function isAlike({ key, states, role }: ColumnDefinition): boolean {
+  return states !== null || (role !== null && role !== 'history') || key.endsWith('Sla');
+}
 
+/** A cell that its sibling still states as before: one of two was edited. */
 export function findSibling(
   { kind, category, values, old }: EditedLine,
   column: string,

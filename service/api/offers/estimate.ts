@@ -20,6 +20,7 @@ import {
 import type { Served } from '../../questions/place.ts';
 import { estimatedCategories, readWorkload, withArchive } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { planOf, sortedNameOf } from '../../text/offer-names.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
@@ -187,13 +188,14 @@ function presentEstimate(
   { offer, rows, estimate: result, stepsOf, isCheapest, ties, isPartial }: EstimatedOffer,
   networks: readonly string[],
 ): z.infer<typeof estimateShape> {
-  const { planName, planType } = snapshot.row(rows[0] ?? 0);
+  const row = snapshot.row(rows[0] ?? 0);
+  const { roles } = snapshot.catalog;
   const lack = lackOf(result);
   return {
     slug: offer.slug,
     provider: offer.provider,
-    planName: typeof planName === 'string' ? planName : null,
-    planType: typeof planType === 'string' ? planType : null,
+    planName: sortedNameOf(row, roles),
+    planType: planOf(row, roles) || null,
     cost:
       result.kind === 'none'
         ? null

@@ -6,9 +6,9 @@ import { answerSearch, type WordsAnswer } from '../../answers/words.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { asText, oneCategory, q, workload } from '../../questions/parameters.ts';
 import { assertCategory } from '../../questions/parse.ts';
-import type { Row } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { planOf, sortedNameOf } from '../../text/offer-names.ts';
 import type { Urls } from '../../urls.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape, uriShape } from '../shapes.ts';
@@ -160,20 +160,17 @@ function present(
 function presentOffer({ offer, rows }: MatchedOffer, snapshot: Snapshot, urls: Urls) {
   const { category, slug, provider } = offer;
   const row = snapshot.row(rows[0] ?? 0);
-  const owner = snapshot.catalog.providers.get(provider)?.slug;
+  const { providers, roles } = snapshot.catalog;
+  const owner = providers.get(provider)?.slug;
   return {
     category,
     slug,
     provider,
-    offer: textOf(row.offer),
-    planName: textOf(row.planName),
-    planType: textOf(row.planType),
+    offer: typeof row.offer === 'string' ? row.offer : null,
+    planName: sortedNameOf(row, roles),
+    planType: planOf(row, roles) || null,
     networkCount: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork])
       .networks.length,
     page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
   };
-}
-
-function textOf(cell: Row[string] | undefined): string | null {
-  return typeof cell === 'string' ? cell : null;
 }

@@ -19,6 +19,7 @@ import { matchOffers } from '../../query/offers.ts';
 import { workload } from '../../questions/parameters.ts';
 import { callsText, estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { sortedNameOf } from '../../text/offer-names.ts';
 import { selectionSchema } from '../offers.ts';
 import { bare, limitSchema, offsetSchema, tool } from '../tool.ts';
 
@@ -81,7 +82,7 @@ function rowOf(
   { offer, rows, estimate, by, stepsOf, ties }: EstimatedOffer,
   { snapshot, networks }: { readonly snapshot: Snapshot; readonly networks: readonly string[] },
 ): readonly Cell[] {
-  const { planName } = offerCells(snapshot, rows, networks).row;
+  const { row } = offerCells(snapshot, rows, networks);
   const tied =
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   const steps = [...stepsOf().map((step) => stepSentence(snapshot, step)), ...tied];
@@ -93,7 +94,7 @@ function rowOf(
     offer.provider,
     costText,
     missingText(estimate),
-    typeof planName === 'string' ? planName : null,
+    sortedNameOf(row, snapshot.catalog.roles),
     steps,
   ];
 }

@@ -144,7 +144,7 @@ function readProfile(name: string, category: string, ids: readonly number[], sna
         .flatMap((id) => snapshot.listingIdsOf(id))
         .map((listing) => catalog.networkOfListing(listing)),
     ),
-    plans: valuesOf(keysOf(({ cellType }) => cellType === 'planType')),
+    plans: valuesOf(keysOf(({ role }) => role === 'plan')),
     /** Words that describe the offer: API type, technology, archive. */
     kinds: valuesOf(keysOf((column) => isFact(column) && rankOf(column) === ranks.word)),
   };

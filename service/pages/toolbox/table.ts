@@ -50,6 +50,7 @@ function nextSorting(
 
 /** Display options: columns, sort order and page size. */
 export function presentDisplay({
+  snapshot: { catalog },
   question,
   columns,
   listing: { filled, hasPlans },
@@ -71,7 +72,9 @@ export function presentDisplay({
       checked: shown.some((column) => column.key === key),
     })),
     sorts: columns
-      .filter((column) => isSortable(column) && (column.key !== 'planName' || hasPlans))
+      .filter(
+        (column) => isSortable(column) && (column.key !== catalog.roles.sortedName || hasPlans),
+      )
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
     descending: sort?.desc === true,
     sizes: [...new Set([...pageSizes, query.pageSize])]

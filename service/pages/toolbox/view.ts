@@ -107,7 +107,8 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
   const hasOffers = page.pagination.totalOffers > 0;
   const provider = columns.find((column) => column.key === 'provider');
   const first = columns.filter(
-    ({ key }) => key === 'provider' || (key === 'planName' && listing.hasPlans),
+    ({ key }) =>
+      key === 'provider' || (key === snapshot.catalog.roles.sortedName && listing.hasPlans),
   );
   const sectionOf = sectionsOf(toolbox);
   const headOf = providerHeads(toolbox);

@@ -36,7 +36,12 @@ const columns = {
 } as const;
 const technology = makeColumn('technology');
 const all = Object.values(columns);
-const roles = { names: ['offer', 'planName'], plan: 'planType' };
+const roles = {
+  names: ['offer', 'planName'],
+  sortedName: 'planName',
+  plan: 'planType',
+  history: 'historicalData',
+};
 
 describe('titleOf', () => {
   testTable(

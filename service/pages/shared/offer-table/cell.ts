@@ -67,7 +67,7 @@ export function presentCell(
   if (texts.length === 0) return presentBlank(nothing, column, numbers);
   if (column.valueKind === 'boolean')
     return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
-  if (column.cellType === 'planType')
+  if (column.role === 'plan')
     return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
   if (isAmount(column)) return presentPriceCell(nothing, first, viewOf(column, first, numbers));
   if (column.valueKind === 'array' || texts.length > 1)
@@ -94,8 +94,8 @@ function unreadNote(
   return note === `not read: ${texts.join(', ')}` ? 'not read' : 'partly read';
 }
 
-function labelOn({ cellType, label }: ColumnDefinition): string | null {
-  return cellType === 'planType' ? null : label;
+function labelOn({ role, label }: ColumnDefinition): string | null {
+  return role === 'plan' ? null : label;
 }
 
 /**

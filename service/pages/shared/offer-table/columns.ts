@@ -158,13 +158,10 @@ function widthOfWord(length: number): number {
   return longestWords.find(([most]) => length <= most)?.[1] ?? widths.long;
 }
 
-function widthOfWords(
-  { cellType, label }: ColumnDefinition,
-  texts: readonly CountedText[],
-): number {
+function widthOfWords({ role, label }: ColumnDefinition, texts: readonly CountedText[]): number {
   const total = texts.reduce((sum, { count }) => sum + count, 0);
   const values = texts.map(({ value }) => value);
-  if (cellType === 'planType')
+  if (role === 'plan')
     return values.some((value) => value.length > shortTag) ? widths.term : widths.tag;
   const length =
     texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);

@@ -71,7 +71,7 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
           describeCommon(defaultColumn, { ...snapshot.row(first), ...snapshot.numbers(first) }),
         ),
       /** Whether an offer of the listing has a plan name. */
-      hasPlans: filledKeys.has('planName'),
+      hasPlans: filledKeys.has(snapshot.catalog.roles.sortedName ?? ''),
       /** By column key. */
       widths: new Map(filled.map((column) => [column.key, widthByFacet(column, facets)])),
     };
@@ -154,13 +154,13 @@ function rareColumns(
 
 /** `no trial`, `price $0`, `Free`. `row`: with the numbers of its cells. */
 export function describeCommon(column: ColumnDefinition, row: Row): string {
-  const { label, cellType, valueKind, key } = column;
+  const { label, role, valueKind, key } = column;
   const name = /^.[A-Z\d]/.test(label)
     ? label
     : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const text = textsOf(row[key]).map(labelsOnly).join(', ');
   if (valueKind === 'boolean') return `${row[key] === 1 ? 'with' : 'no'} ${name}`;
-  if (cellType === 'planType') return text;
+  if (role === 'plan') return text;
   if (!isAmount(column)) return `${name} ${text}`;
   const price = priceIn({ key }, row);
   return `${name} ${price?.max === 0 ? moneyText(0, price.currency) : shortPrice(text, price)}`;
