@@ -1,7 +1,7 @@
 /** Table of the rules for lines: of providers.csv, of offers and of listings. */
 import { type AddProblem, bothPlaces } from '../../problem.ts';
 import type { Line, ListingEntry, OfferEntry } from '../../sources.ts';
-import type { CheckContext, LineRule, ProviderLine } from '../rule.ts';
+import type { CheckContext, LineFault, LineRule, ProviderLine } from '../rule.ts';
 import { providerLines } from '../rule.ts';
 import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
 import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';
@@ -56,21 +56,21 @@ function runRules<L extends Line>(
   for (const { rule, column, find } of rules) {
     const examine = find(context);
     for (const line of lines) {
-      const found = examine(line);
-      if (found === null) continue;
-      const { other, column: stated, ...fault } = found;
-      const told = stated ?? column;
-      const value = line.cells.values[told];
-      const place = {
-        ...line.source,
-        column: told,
-        ...(typeof value === 'string' ? { value } : {}),
-      };
-      const places =
-        other === undefined
-          ? {}
-          : { places: bothPlaces({ ...line.source, ...fault }, other.source, told) };
-      add({ rule, ...place, ...fault, ...places });
+      const fault = examine(line);
+      if (fault !== null) add({ rule, ...placedFault(line, column, fault) });
     }
   }
+}
+
+/** `ruleColumn`: that of a fault which names none. */
+function placedFault(line: Line, ruleColumn: string, { other, ...fault }: LineFault) {
+  const column = fault.column ?? ruleColumn;
+  const value = line.cells.values[column];
+  const place = { ...line.source, ...(typeof value === 'string' ? { value } : {}), ...fault };
+  if (other === undefined) return { ...place, column };
+  return {
+    ...place,
+    column,
+    places: bothPlaces({ ...line.source, ...fault }, other.source, column),
+  };
 }
