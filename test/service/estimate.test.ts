@@ -15,6 +15,7 @@ import { readOffer } from '../../service/estimate/offer.ts';
 import type { Bound, Result, Step } from '../../service/estimate/result.ts';
 import { presets, type Workload } from '../../service/estimate/workloads.ts';
 import { directoryText } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
 import { projectFolder } from '../support/paths.ts';
 import { readCell } from '../support/read-texts.ts';
 
@@ -250,4 +251,63 @@ it('plans are in the order of what they cost at least, then of what they may cos
     [compareEstimates(dear, none), compareEstimates(none, dear), compareEstimates(none, none)],
     [-1, 1, 0],
   );
+});
+
+/** Plans of every kind, each with several workloads; test/golden/estimates.txt has all steps. */
+const fees = ['$49/mo', '$0', '$49', '€20/mo', 'Free', '$120/yr', '$99/mo', 'Custom', null];
+const uses = ['$5/1M requests', '$0.4/1M CUs', '€2/1M requests', '$5/1M extra requests', null];
+const limits = [
+  ['10M requests per month'],
+  ['300K requests per day'],
+  ['30M CUs per month'],
+  ['5M/20M requests per month', '25 requests per second'],
+  ['Unlimited requests'],
+  ['10M requests'],
+  ['100K requests per day', '5M requests per month'],
+  ['10M requests per month', '1 requests per second'],
+  ['20M requests per month', '60M CUs per month'],
+  ['a few requests per eon'],
+  ['3 apps'],
+  [],
+];
+const histories = ['Archive', 'Recent state', 'Archive', null];
+const technologies = [null, null, null, null, null, null, 'Solana JSON-RPC'];
+const averages = [
+  { requestsPerMonth: 1_000_000, peakPerSecond: null, ...presets.backend },
+  { requestsPerMonth: 40_000_000, peakPerSecond: null, ...presets.indexer },
+  { requestsPerMonth: 90_000_000, peakPerSecond: null, ...presets.wallet },
+  { requestsPerMonth: 9_000_000, peakPerSecond: 40, ...presets.archive },
+  { requestsPerMonth: 40_000_000, peakPerSecond: 2, ...presets.backend },
+] as const;
+
+const pick = <T>(list: readonly (T | null)[], at: number): T | null =>
+  list[at % list.length] ?? null;
+
+/** Facts of each list in turn. */
+const planAt = (at: number, turn: number): Texts => ({
+  provider: pick(['ALCHEMY', 'Infura', 'Nobody'], at) ?? '',
+  fee: pick(fees, at),
+  use: pick(uses, at + turn),
+  limits: limits[turn] ?? [],
+  technology: pick(technologies, at),
+  history: pick(histories, at + turn),
+});
+
+describe('plans of every kind', () => {
+  it('cost this much, by these steps', async () => {
+    const told = limits.flatMap((_, turn) =>
+      averages.map((average, column) => {
+        const plan = planAt(turn * averages.length + column, turn);
+        const { steps, ...result } = estimateOf(plan, average);
+        const { requestsPerMonth, peakPerSecond, isArchive } = average;
+        const asked = JSON.stringify([requestsPerMonth, peakPerSecond, isArchive]);
+        return [
+          `${JSON.stringify(Object.values(plan))} ${asked}`,
+          `  ${JSON.stringify(result)}`,
+          ...steps.map(({ kind, text }) => `  ${kind}: ${text}`),
+        ].join('\n');
+      }),
+    );
+    await assertGolden('estimates.txt', `${told.join('\n')}\n`);
+  });
 });

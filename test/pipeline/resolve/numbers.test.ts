@@ -8,6 +8,7 @@ import { damageFinder, damages } from '../../../pipeline/damage.ts';
 import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { runs } from '../../support/lane.ts';
 import { parseNumbers, readCell } from '../../support/read-texts.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -340,4 +341,39 @@ describe('one fact in other words', () => {
       for (const other of others) assert.deepEqual(other, first);
     });
   }
+});
+
+/** Texts of many forms, right and wrong, for each column; test/golden/numbers.txt has all facts. */
+const anyForms = `
+accessPrice | Free | $0 | Custom | Contact sales | $49 | $49/mo | €49/mo | £9.99/mo | ¥1,000/mo | 49 USDC/mo | 0.5 ETH/mo | CHF 12/mo | $1.234,50/mo
+accessPrice | $49/yr | $120/yr | $1200 per 2 years | $30 per quarter | $7/week | $1/day | $2/hour | $5 one-time | $100 setup | $49/mo (yearly plan $39/mo) | $49/mo or $490/yr
+accessPrice | $49/mo billed annually | $588/yr ($49/mo) | $5/user/mo | $10/seat/yr | $99/mo + 8% tax | $49/mo + overage | $49 to $99/mo | $99-$49/mo | $49/mo, $99/mo, $199/mo
+accessPrice | from $49/mo | $49+/mo | up to $49/mo | <$5/mo | >= $500/mo | ~$20/mo | about $20/mo | $20/mo? | $/mo | -$5/mo | $4.9.9/mo | $49/mo until 2027-01-01 | first month free, then $20/mo
+accessPrice | 14-day trial | 20% off | $20/mo (50% off) | $20/mo for 1M requests | free up to 1M requests, then $5/1M | 2M requests free | $0.10 per GB | $1K/mo | $1.5M/yr | $1e3/mo
+queryPrice | $5/1M requests | $0.000005/request | $0.5/1K requests | $5/1M | $0.0004/CU | $2/1M CUs over plan | $10/1M archive requests | $5/million | $1/100 requests | 0.001 ETH/tx
+queryPrice | $5/1M up to 10M, $4/1M up to 100M, then $3/1M | 1-10M: $5/1M, 10M+: $4/1M | $20/1M extra requests | included | Free | Custom | pay as you go | $0.02/GB | $6-$8/1M requests | 5 cents per 1K requests
+limitations | 30M CUs per month | 100K requests per day | 25 requests per second | 1,000 requests per minute | 5 RPS | 10M requests/month; 5 RPS | unlimited | Unlimited requests | no limits | 300 req/5 min
+limitations | 5M/10M/20M requests per month | up to 5M requests per month | at least 5M requests per month | 5M requests | 5 million credits/mo | 3 apps | 10 GB/month | 40 concurrent connections | 1 request every 2 seconds
+limitations | 1M CUs/day | 330 CUPS | 0 requests | 100 requests per hour | 1M requests per week | 12M requests per year | 5M archive requests per month | fair use | 10.000.000 requests per month | 1,5M requests per month
+uptimeSla | 99.9% | 99,9% | 99.9 | 99.99%+ | > 99.9% | 99.9% - 99.99% | 100% | 101% | 0.999 | three nines | 99.9% monthly | up to 99.9%
+bandwidthSla | 1 Gbps | 500 Mbps | 100 MB/s | 10 GB | 10 Gbit/s | 1-10 Gbps | up to 10 Gbps | 1 Gbps+ | 0.5 Tbps | 1000 kbps | unlimited
+`;
+
+describe('texts of many forms', () => {
+  it('state these facts', async () => {
+    const told = anyForms
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [column = '', ...texts] = line.split(' | ');
+        return texts.map((text) => {
+          const { stated, left, unread } = readCell(column, text.replaceAll('; ', '\n'), []);
+          const known = JSON.stringify(stated ?? null, (_, value) => value ?? undefined);
+          const others = [...left.map((each) => each.left), ...unread];
+          const open = others.length === 0 ? '' : ` | not read: ${others.join('; ')}`;
+          return `${column} ${text}: ${known?.replaceAll('"', '')}${open}`;
+        });
+      });
+    await assertGolden('numbers.txt', `${told.join('\n')}\n`);
+  });
 });
