@@ -9,20 +9,32 @@ import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { endpointFormats } from '../../../service/connect/endpoint-formats.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { Schemas } from '../../support/interface-service.ts';
 import { baseEndpoint, ethereumEndpoint } from '../../support/probe-targets.ts';
 import { type Answer, get } from '../../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { masked } from '../../support/whole-answers.ts';
 
 const endMs = Date.parse('2025-12-31T18:00:00Z');
 
-function readings(target: ProbeTarget, facts: Partial<Reading>, hours = 6): Reading[] {
-  return Array.from({ length: 40 }, (_, number) =>
+interface Times {
+  readonly hours?: number;
+  readonly count?: number;
+  readonly lastMs?: number;
+}
+
+function readings(
+  target: ProbeTarget,
+  facts: Partial<Reading>,
+  { hours = 6, count = 40, lastMs = endMs }: Times = {},
+): Reading[] {
+  return Array.from({ length: count }, (_, number) =>
     found(
       target,
       { result: 'answered', detail: null, peers: 3, ...facts },
-      { now: () => new Date(endMs - number * hours * 3_600_000) },
+      { now: () => new Date(lastMs - number * hours * 3_600_000) },
     ),
   );
 }
@@ -34,6 +46,10 @@ const of = (address: string, expected: string | null): ProbeTarget => ({
 });
 const ethereum = 'https://ethereum-rpc.publicnode.com';
 const stopped = 'https://base-rpc.publicnode.com';
+const sepolia = 'https://ethereum-sepolia-rpc.publicnode.com';
+const hoodi = 'https://ethereum-hoodi-rpc.publicnode.com';
+const beforeMs = Date.parse('2025-12-28T23:00:00Z');
+const longAgoMs = Date.parse('2025-11-20T12:00:00Z');
 
 interface Listed {
   readonly url: string;
@@ -65,9 +81,17 @@ describe('RPC endpoints of networks', () => {
     const build = await makeTemporaryFolder(cleanUp);
     const journal = await Journal.open(build, new Date(endMs));
     journal.append([
-      ...readings(of(ethereum, 'eip155:1'), { latencyMs: 40, blocksBehind: 0, archive: true }),
-      ...readings(ethereumEndpoint, { latencyMs: 90, blocksBehind: 2 }),
-      ...readings(of(stopped, 'eip155:8453'), { result: 'unreachable', detail: 'timeout' }, 12),
+      ...readings(of(ethereum, 'eip155:1'), { latencyMs: 40, blocksBehind: 2, archive: true }),
+      ...readings(ethereumEndpoint, { latencyMs: 90, blocksBehind: 0 }),
+      ...readings(
+        of(stopped, 'eip155:8453'),
+        { result: 'unreachable', detail: 'timeout' },
+        { hours: 12 },
+      ),
+      // Older answers of a quicker endpoint, and too few of another.
+      ...readings(of(sepolia, 'eip155:11155111'), { latencyMs: 20 }, { lastMs: beforeMs }),
+      ...readings(of(hoodi, 'eip155:560048'), { latencyMs: 10, archive: false }, { count: 5 }),
+      ...readings(of('https://sepolia.base.org', 'eip155:84532'), {}, { lastMs: longAgoMs }),
     ]);
     await journal.finish();
     await buildInto({ build, sources: directoryFolder });
@@ -123,7 +147,7 @@ describe('RPC endpoints of networks', () => {
     assert.deepEqual(await urls('network=base&provider=PublicNode'), onBase.slice(3));
     assert.deepEqual(await urls('network=base&protocol=solana'), []);
     assert.ok((await urls('protocol=solana')).includes('https://solana-rpc.publicnode.com'));
-    assert.deepEqual(await urls('network=ethereum&confirmed=1'), [
+    assert.deepEqual(await urls('network=ethereum&chain=1&confirmed=1'), [
       ethereumEndpoint.address,
       ethereum,
     ]);
@@ -135,10 +159,49 @@ describe('RPC endpoints of networks', () => {
 
   it('are ordered by what was measured', async () => {
     const measured = [ethereum, ethereumEndpoint.address];
-    for (const sort of ['latency', 'blocksBehind', 'uptime'])
-      assert.deepEqual((await urls(`network=ethereum&chain=1&sort=${sort}`)).slice(0, 2), measured);
+    for (const [sort, order] of [
+      ['latency', measured],
+      ['uptime', measured],
+      ['blocksBehind', measured.toReversed()],
+    ] as const)
+      assert.deepEqual((await urls(`network=ethereum&chain=1&sort=${sort}`)).slice(0, 2), order);
     const [first] = (await list('network=ethereum&sort=latency')).endpoints;
     assert.equal(first?.measured?.uptime, 100);
+  });
+
+  it('are these, in this order and in these words', async () => {
+    const orders = ['listed', 'answered', 'uptime', 'latency', 'blocksBehind'];
+    const answers: string[] = [];
+    const tell = async (query: string, isWhole: boolean) => {
+      const { endpoints, ...result } = await list(query);
+      const told = endpoints.map((endpoint) => (isWhole ? endpoint : endpoint.url));
+      const lines = [result, ...told].map((each) => JSON.stringify(each));
+      answers.push([`# ${query}`, ...(isWhole ? lines : lines.slice(1)), ''].join('\n'));
+    };
+    for (const sort of orders) await tell(`network=ethereum&network=base&sort=${sort}`, false);
+    for (const query of [
+      'network=ethereum&sort=latency',
+      'network=ethereum&limit=1&keyed=2&requests=9000000',
+      'network=ethereum&limit=1&keyed=2&confirmed=1',
+      'network=ethereum&archive=1&key=needed&keyed=1',
+      'network=base&confirmed=1&transport=http',
+      'network=solana&limit=2',
+      'transport=websocket&limit=2',
+      'offer=1rpc-starter-recent-state&network=base',
+    ])
+      await tell(query, true);
+    for (const query of [
+      'network=ethereum&chain=1&sort=latency&limit=2&keyed=1&format=viem',
+      'network=ethereum&chain=hoodi&format=chains',
+      'network=ethereum&network=base&format=repository',
+      'network=ethereum&format=txt',
+      'network=ethereum&sort=latency&limit=2&keyed=1&format=erpc',
+    ]) {
+      const { text } = await ask(query);
+      answers.push(`# ${query}\n${text.trimEnd()}\n`);
+    }
+    const text = masked(answers.join('\n')).replaceAll(/localhost:\d+/g, 'localhost');
+    await assertGolden('answers/endpoints.txt', text);
   });
 
   it('are a plain list, and the repository of eRPC, without what stopped', async () => {
