@@ -166,5 +166,5 @@ function credentialName(row: Values): string {
       ? 'PRIVATE_KEY'
       : 'API_KEY';
   if (key === '' || looksSecret(key)) return kind;
-  return isSecretName(key) ? upperName(key) : `${upperName(key)}_${kind}`.slice(0, 64);
+  return upperName(isSecretName(key) ? key : `${key}_${kind}`);
 }

@@ -23,6 +23,13 @@ describe('connectionOf', () => {
     ]);
     const found = keyed.placeholders.map(({ name, isSecret }) => [name, isSecret]);
     assert.deepEqual(found, [['ACME_API_KEY', true]]);
+    // No name of a variable begins with a digit.
+    const [digit] = connectionOf({
+      ...row,
+      authType: 'API Key',
+      credentialKey: '1acme',
+    }).placeholders;
+    assert.equal(digit?.name, 'API_KEY');
     const signIn = connectionOf({ ...row, authType: 'OAuth/PAT' });
     assert.deepEqual(signIn.ways, [{ kind, transport: 'sse', url, headers: {} }]);
     assert.match(signIn.notes.join(), /sign-in[^.]*\. A personal access token/);
