@@ -1,6 +1,7 @@
 /** The watcher of the build folder, with the settings of the configuration. */
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
+import { prepareWords } from './questions/words/understand.ts';
 import type { DatabaseOptions } from './snapshot/database/database.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import { SnapshotError } from './snapshot/open/verify.ts';
@@ -36,6 +37,7 @@ export function createWatcher(
     ...(onRefused === undefined ? {} : { onRefused }),
     pollMs: config.snapshotPollMs,
     requiredNetwork: config.onlyNetwork,
+    prepare: prepareWords,
   });
 }
 

@@ -36,6 +36,8 @@ export interface WatcherDeps {
   readonly pollMs?: number;
   /** Told of each refusal that is logged. */
   readonly onRefused?: () => void;
+  /** Makes what the first question to a snapshot would wait for. */
+  readonly prepare?: (snapshot: Snapshot) => void;
 }
 
 export class SnapshotWatcher {
@@ -109,6 +111,7 @@ export class SnapshotWatcher {
       this.#deps.holder.replace(snapshot);
       this.#opened = folder;
       this.#refused = null;
+      this.#deps.prepare?.(snapshot);
       const { id, generatedAt } = snapshot.manifest;
       const openMs = Math.round(performance.now() - startedMs);
       this.#deps.log.info({ snapshot: id, generatedAt, openMs }, 'snapshot opened');

@@ -1,10 +1,12 @@
 /** Words of a snapshot's texts, for searches with typing errors. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { typingErrors } from '../../../common/nearest-name.ts';
 
 /** Shorter words are not corrected: too many others are near. */
 const minLength = 4;
 /** Words from this length on may have two errors, shorter ones one. */
 const longWord = 8;
+const maxErrors = 2;
 /** Longer texts between spaces, such as addresses and keys, are not compared. */
 const maxLength = 30;
 /** The comparison of a search with so many words takes a few milliseconds. */
@@ -23,11 +25,15 @@ function addWord(words: Map<string, number>, word: string, count: number): void 
 export class Vocabulary {
   /** Number of texts with the word. */
   readonly #words = new Map<string, number>();
+  /** The words by their number of letters, of which a typing error changes few. */
+  readonly #ofLength = new Map<number, string[]>();
 
   /** `counts`: numbers of texts, by word. */
   constructor(counts: readonly ReadonlyMap<string, number>[]) {
     for (const words of counts)
       for (const [word, count] of words) addWord(this.#words, word, count);
+    for (const word of this.#words.keys())
+      if (word.length >= minLength) getOrInsert(this.#ofLength, word.length, () => []).push(word);
   }
 
   /**
@@ -50,16 +56,21 @@ export class Vocabulary {
    */
   correct(term: string): string | null {
     if (term.length < minLength || term.length > maxLength) return null;
-    let best = { word: '', errors: 3, count: 0 };
-    for (const [word, count] of this.#words) {
-      if (word.length < minLength) continue;
-      const most = mostErrors(term, word);
+    const { length } = term.replace(/chain$/, '');
+    let best = { word: '', errors: maxErrors + 1, count: 0 };
+    for (const word of this.#near(term.length)) {
+      const most = mostErrors(term, word, length);
       const errors = typingErrors(term, word, Math.min(most, best.errors));
-      if (errors > most) continue;
-      if (errors < best.errors || (errors === best.errors && count > best.count))
-        best = { word, errors, count };
+      const count = this.countOf(word);
+      const isNearer = errors < best.errors || (errors === best.errors && count > best.count);
+      if (errors <= most && isNearer) best = { word, errors, count };
     }
     return best.word === '' ? null : best.word;
+  }
+
+  *#near(length: number): Iterable<string> {
+    for (let letters = length - maxErrors; letters <= length + maxErrors; letters++)
+      yield* this.#ofLength.get(letters) ?? [];
   }
 
   #contains(part: string): boolean {
@@ -72,12 +83,11 @@ export class Vocabulary {
  * Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong:
  * `eterium`. An ending that many names share says nothing: `foochain` is not `onchain`.
  */
-function mostErrors(term: string, word: string): number {
-  const stemLength = term.replace(/chain$/, '').length;
+function mostErrors(term: string, word: string, stemLength: number): number {
   const lacksOne = word.length === term.length + 1 && word.charAt(0) === term.charAt(0);
   return stemLength >= longWord ||
     (stemLength === term.length && lacksOne && word.length >= longWord)
-    ? 2
+    ? maxErrors
     : 1;
 }
 
