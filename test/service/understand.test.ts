@@ -262,6 +262,7 @@ const meanings = `
   ramps in Iran OR ramps for users in iran => - | ramps | bannedCountries=!IR | - | - | -
   ramps not available in Iran => - | ramps | bannedCountries=IR | - | - | -
   wallet in German OR wallet auf Deutsch => - | wallets | languages=DE | - | - | -
+  infura pricing OR plans of infura => - | apis | provider=Infura | - | - | -
   rpc with an uptime SLA OR rpc with uptime => - | apis | apiType=RPC & uptimeSla=* | - | - | -
   rpc that does not state uptime OR rpc without uptime SLA => - | apis | apiType=RPC & uptimeSla=!* | - | - | -
   rpc w/ 99.9%+ uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -

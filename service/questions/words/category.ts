@@ -52,13 +52,15 @@ function isSpecific({ snapshot, segments }: Sentence, category: string): boolean
   });
 }
 
-/** `quicknode pricing on base`, `web3.js 4` */
+/** `quicknode on base`, `infura pricing`, `web3.js 4` */
 function isProviderThere({ segments, networks, providers }: Sentence): boolean {
   const others = segments.filter((segment) => !networks.includes(segment));
   const isOnly = others.every(
     (segment) => providers.includes(segment) || isNothing(segment.entry) || isVersion(segment),
   );
-  const isAsked = networks.length === 1 || segments.some(isVersion);
+  const isAsked =
+    networks.length === 1 ||
+    segments.some((segment) => isVersion(segment) || isNothing(segment.entry));
   return isAsked && providers.length === 1 && isOnly;
 }
 

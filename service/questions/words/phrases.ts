@@ -113,6 +113,9 @@ function isSum(
   entries: Lexicon['entries'],
 ): boolean {
   if (network !== null || words.length > 0) return false;
+  // `balance api`
+  const last = entries.get(phrase.split(' ').at(-1) ?? '');
+  if (provider === null && last?.words.some(({ category }) => category !== null)) return true;
   const isOfChains = values.some(({ column }) => /chain/i.test(column.key));
   if (provider === null && !isOfChains && !phrase.split(' ').every((word) => entries.has(word)))
     return false;
