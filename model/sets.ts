@@ -26,7 +26,7 @@ export const setSchema = z
       .string()
       .refine(
         (text) => isJson(text, setFilterSchema),
-        'is not a JSON list such as [{"id":"planType","value":["Free"]}]',
+        'is not a JSON list such as [{"id":"provider","value":["Acme"]}]',
       )
       .nullable(),
     /** The API's parameter `sorting`; null for the default order. */

@@ -39,7 +39,7 @@ const options = {
   logo: ['file', 'image: PNG, WebP, JPEG or SVG'],
   description: ['text', 'one sentence about it'],
   file: ['file', 'rows to import: .xlsx, .ods, .csv or .tsv'],
-  values: ['cells', 'cells of the new line, such as `trial=FALSE,planType=Free`'],
+  values: ['cells', 'cells of the new line, such as `starred=FALSE,offer=Pro`'],
   texts: [null, 'change texts that say the old name, too'],
   author: ['name', 'part of the name or address of an author: what his or her commits changed'],
   ignore: ['columns', 'columns that are not wanted, separated by commas'],

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod';
 import { countBy } from '../../common/group-by.ts';
+import { isMoney } from '../../model/columns.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
@@ -11,6 +12,7 @@ import { formField } from '../query/filters/kind.ts';
 import { type Described, type Examples, exampleOf, type Shape } from '../questions/parameter.ts';
 import { anyCategory } from '../questions/parameters.ts';
 import { fieldPrefix } from '../questions/parse.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
@@ -42,10 +44,17 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
       network: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
       scope: snapshot.scopeOf(row),
       offer: snapshot.offers.of(row).slug,
+      column: exampleColumn(catalog, category),
       chain: snapshot.chainOf(row) ?? undefined,
       server: server === undefined ? undefined : snapshot.offers.of(server).slug,
     };
   });
+}
+
+/** Key of a price, or of the first column that is no slug. */
+function exampleColumn(catalog: Catalog, category: string): string | undefined {
+  const columns = catalog.usedColumnsOf(category);
+  return (columns.find(isMoney) ?? columns.find(({ key }) => key !== 'slug'))?.key;
 }
 
 /** Whether a query with the parameter `name` alone is refused without this one. */

@@ -98,10 +98,10 @@ export function formOf(schema: z.core.$ZodType | undefined): string | null {
   const type = baseOf(schema);
   if (type instanceof z.ZodArray) {
     const item = baseOf(type.element);
-    if (!(item instanceof z.ZodObject)) return 'a list of texts, such as `["base"]`';
+    if (!(item instanceof z.ZodObject)) return 'a list of texts, such as `["a", "b"]`';
     return item.shape.value === undefined
-      ? '`[{"id": "accessPrice", "desc": true}]`'
-      : '`[{"id": "planType", "value": ["Free"]}]`';
+      ? '`[{"id": "provider", "desc": true}]`'
+      : '`[{"id": "provider", "value": ["*"]}]`';
   }
   if (type instanceof z.ZodNumber) return 'a whole number';
   if (type instanceof z.ZodBoolean) return 'true or false';

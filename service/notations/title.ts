@@ -39,9 +39,9 @@ interface Subject {
 
 /**
  * Columns whose values stand before the category as words do, after the kind of the plan and in this
- * order: Free Archive RPC.
+ * order, by role or key: Free Archive RPC.
  */
-const adjectives: readonly string[] = ['historicalData', 'apiType', 'serverType', 'hostingType'];
+const adjectives: readonly string[] = ['history', 'apiType', 'serverType', 'hostingType'];
 /** Words before the category for flags that have some, and without the flag. */
 const flagWords: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['custodial', ['Custodial', 'Non-custodial']],
@@ -142,7 +142,7 @@ export function describeView(
 
 /** What it costs comes first: Free Hardware Wallets. */
 function placeInTitle({ column: { key, role } }: Filter): number {
-  return role === 'plan' || key === 'price' ? -2 : adjectives.indexOf(key);
+  return role === 'plan' || key === 'price' ? -2 : adjectives.indexOf(role ?? key);
 }
 
 function scopeOf(isNetwork: boolean, { network, networks }: Terms): string {
@@ -216,7 +216,7 @@ function valuesPhrase(
       ? `${values.slice(0, 2).join(', ')} or others`
       : joinNames(values, 'disjunction');
   if (cellType === 'chain') return { on: capitalize(named) };
-  if (role === 'plan' || adjectives.includes(key)) return { before: named };
+  if (role === 'plan' || adjectives.includes(role ?? key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
   const preposition = prepositions.get(key);
   if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };

@@ -60,10 +60,11 @@ const ownCode: ReadonlySet<string> = new Set([
   ...(
     'archive budget category chain client column columns confirmed every fact filters has limit mix name ' +
     'network networkMatch offer offers offset peak provider query requests scope search since ' +
-    'sort sorting without workload planType http ws <NAME> Authorization ["base"]'
+    'sort sorting without workload http ws <NAME> Authorization'
   ).split(' '),
-  '[{"id": "accessPrice", "desc": true}]',
-  '[{"id": "planType", "value": ["Free"]}]',
+  '["a", "b"]',
+  '[{"id": "provider", "desc": true}]',
+  '[{"id": "provider", "value": ["*"]}]',
   'Authorization: Bearer <TOKEN>',
 ]);
 

@@ -1,6 +1,6 @@
 /**
  * The question of a list, its variants, and its parameters in an address: plain ones, as a form
- * without script sends them (`f.planType=Free`, `sort=accessPrice`, `cols=...`). `read-list.ts`
+ * without script sends them (`f.<column>=<value>`, `sort=<column>`, `cols=...`). `read-list.ts`
  * reads them.
  */
 import { estimateFigure } from '../../model/columns.ts';

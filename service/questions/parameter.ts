@@ -15,6 +15,8 @@ export interface Examples {
   readonly network?: string | undefined;
   readonly scope?: Scope | undefined;
   readonly offer?: string | undefined;
+  /** Key of a column of the category that offers state. */
+  readonly column?: string | undefined;
   /** Chain of an RPC endpoint. */
   readonly chain?: string | undefined;
   /** Slug of an MCP server. */

@@ -510,7 +510,9 @@ const networkChanges = {
     'Only changes of these facts{{#chains}}; `chains` are listings of an offer that has others{{/chains}}. May be repeated.',
     { example: ['price'] },
   ),
-  column: parameter(word, 'Key of the column that changed.', { example: 'accessPrice' }),
+  column: parameter(word, 'Key of the column that changed.', {
+    example: ({ column }) => column,
+  }),
 };
 
 const { since, until, ...changed } = networkChanges;

@@ -48,7 +48,7 @@ export const ignoredParameters = /^(utm_|_)/;
 /** Beginning of the names of all form fields of filters. */
 export const fieldPrefix = formField('');
 
-/** Filters as the fields of a form have them: `f.planType=Free`, `f.accessPrice.max=100`. */
+/** Filters as the fields of a form have them: `f.<column>=<value>`, `f.<column>.max=100`. */
 interface FormFilters {
   readonly form?: URLSearchParams;
 }

@@ -19,7 +19,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['cols', 'fields'],
 ]);
 
-/** `network` of `network[]` and `network[0]`, `f.planType` of `f[planType]` and `f.planType[]`. */
+/** `network` of `network[]` and `network[0]`, `f.gpu` of `f[gpu]` and `f.gpu[]`. */
 function correctedName(name: string): string {
   const field = name.replace(/^f\[([^[\]]*)\]/, formField('$1'));
   const plain = field.replace(/\[\d*\]$/, '');
@@ -106,7 +106,7 @@ export function assertSeparateValues(
 }
 
 /**
- * `Several are written f.planType=Free&f.planType=Public.`, for each value of the filters that names
+ * `Several are written f.gpu=A&f.gpu=B.`, for each value of the filters that names
  * several.
  */
 export function severalNotes(filters: readonly Filter[], snapshot: Snapshot): string[] {

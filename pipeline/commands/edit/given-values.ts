@@ -1,4 +1,4 @@
-/** Cells that a command is given: `trial=FALSE,planType=Free`. */
+/** Cells that a command is given: `starred=FALSE,offer=Pro`. */
 import { PipelineError } from '../../errors.ts';
 import type { EditedTable } from '../../tables/table.ts';
 
@@ -11,7 +11,7 @@ export function parseValues(text: string | null): CellTexts {
     parts.map((part) => {
       const at = part.indexOf('=');
       if (at < 1)
-        throw new PipelineError('usage', `VALUES="${text}" is not like trial=FALSE,planType=Free`);
+        throw new PipelineError('usage', `VALUES="${text}" is not like starred=FALSE,offer=Pro`);
       return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
     }),
   );

@@ -138,8 +138,12 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
     formField(orId),
     z.string().describe('Columns, separated by commas: the filter of one of them is enough.'),
   ]);
-  const description =
-    'Filters as fields of a form, instead of `filters`: `f.planType=Free`, `f.accessPrice.max=100`. A column must be one of the category.';
+  const ranged = columns.find(({ filter }) => filter === 'range');
+  const shown = [
+    `${formField('provider')}=${provider ?? '...'}`,
+    ...(ranged === undefined ? [] : [`${formField(ranged.key)}.max=100`]),
+  ].map((field) => `\`${field}\``);
+  const description = `Filters as fields of a form, instead of \`filters\`: ${shown.join(', ')}. A column must be one of the category.`;
   const examples =
     provider === undefined ? {} : { examples: [{ [formField('provider')]: provider }] };
   return z

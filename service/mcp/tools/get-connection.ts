@@ -65,13 +65,14 @@ function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolCo
     (key) =>
       urls.serves(key) && listEndpoints(snapshot, { ...anyEndpoint, networks: [key] }).length > 0,
   );
+  const { plan } = catalog.roles;
   const elsewhere =
     others.length === 0
       ? `No ${catalog.terms.network} has one`
       : `${catalog.terms.Networks} with one: ${others.join(', ')}`;
   return [
     `No listed offer states the address of an endpoint there (chains: ${[...new Set(chains)].join(', ') || 'none'}): providers give it to their users.`,
-    `${elsewhere}. find_offers with \`planType\` Public or Free lists offers to ask.`,
+    `${elsewhere}. find_offers${plan === null ? '' : ` with ${plan} Public or Free`} lists offers to ask.`,
   ];
 }
 

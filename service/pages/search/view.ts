@@ -128,7 +128,7 @@ function presentOffers({ place, everything, search }: SearchInput) {
           provider,
           title: titleOf(row, catalog.roles),
           category: catalog.categoryLabel(category),
-          planType: planOf(row, catalog.roles) || null,
+          plan: planOf(row, catalog.roles) || null,
           presence: describeRows(snapshot, ranked.rows),
           href: opened ?? `${place.href(page)}#${category}`,
         };

@@ -132,7 +132,7 @@ function joinFilters(filters: readonly Filter[], columns: readonly string[]): re
   const joined = filters.filter(isWanted);
   const [first] = joined;
   if (first === undefined || joined.length < 2 || keysOf(joined).length < wanted.size) {
-    const example = `{"id": "${orId}", "value": ["planType", "accessPrice"]}`;
+    const example = `{"id": "${orId}", "value": ["<column>", "<column>"]}`;
     throw filterError(
       `the filter "${orId}" names columns of two or more other filters, such as ${example}`,
       {
@@ -190,7 +190,7 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
   return kind.parse(column, value);
 }
 
-/** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
+/** Filters in the fields of a form, such as `f.provider=Acme`. Blank fields count as missing. */
 export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
   if (![...form.keys()].some((name) => name.startsWith(formField('')))) return [];
   const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');

@@ -87,13 +87,10 @@ export function lettersOf(phrase: string): string {
 
 /** Long texts are not typed as a whole, and free texts are found as such. */
 const maxValueWords = 4;
-const textColumns: ReadonlySet<string> = new Set([
-  'provider',
-  'planName',
-  'address',
-  'limitations',
-  'mcpEndpoint',
-]);
+function isText({ key, role, states, cellType }: ColumnDefinition): boolean {
+  const isName = key === 'provider' || role === 'name' || cellType === 'address';
+  return isName || states === 'limits' || key.endsWith('Endpoint');
+}
 /** Words at the end of a provider's name that people leave out. */
 const suffixes: ReadonlySet<string> = new Set(
   'labs sas network protocol finance cloud foundation security ecosystem company prime'.split(' '),
@@ -280,7 +277,7 @@ class LexiconBuilder {
   }
 
   #addTexts(category: string, column: ColumnDefinition, values: readonly string[]): void {
-    if (textColumns.has(column.key)) return;
+    if (isText(column)) return;
     for (const value of values)
       if (phraseOf(value).split(' ').length <= maxValueWords)
         this.#entry(value).values.push({ category, column, value });
