@@ -255,7 +255,12 @@ const called: Readonly<Record<string, Called>> = {
     always: { category: 'apis', columns: ['planType'] },
     given: {
       ...selection,
-      sorting: [{ sorting: [{ id: 'accessPrice', desc: true }] }, { sorting: 'estimate' }],
+      sorting: [
+        { sorting: [{ id: 'accessPrice', desc: true }] },
+        { sorting: 'estimate' },
+        { sorting: [{ id: 'networks', desc: true }, { id: 'planName' }] },
+        { sorting: [{ id: 'scope' }] },
+      ],
       has: [{ has: ['accessPrice', 'trial'] }],
       requests: [
         { requests: 7_000_000, filters: [{ id: 'estimate', value: ['', '100'] }] },

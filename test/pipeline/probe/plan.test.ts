@@ -93,6 +93,18 @@ describe('planRun', () => {
     );
   });
 
+  it('begins with the round whose oldest reading is the oldest', () => {
+    const hour = 3_600_000;
+    const [one, two] = ['https://one.dev/', 'https://two.dev/'].map((address) =>
+      endpoint(address, { group: 'aria' }),
+    );
+    const other = endpoint('https://other.dev/', { group: 'bora' });
+    assert.ok(one && two);
+    const past = pastOf([one, 6 * hour], [two, 20 * hour], [other, 10 * hour]);
+    const planned = planRun([other, one, two], { past, nowMs, maxRequests: 100 });
+    assert.deepEqual(planned, [one, two, other]);
+  });
+
   it('takes no more targets than the limit of requests allows', () => {
     const targets = [mcpServer('https://a.dev/'), never, old, fresh];
     assert.deepEqual(
