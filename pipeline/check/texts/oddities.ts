@@ -160,6 +160,7 @@ export function findUnfinished(text: string): Fault | null {
 }
 
 export function findMixedScript(text: string): Fault | null {
+  if (findMixedWord(text) === null) return null;
   // Another rule looks at hosts.
   const word = findMixedWord(text.replace(/:\/\/\S*/g, ''));
   if (word === null) return null;
