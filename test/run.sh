@@ -27,9 +27,12 @@ group() {
 
 workers=$(getconf _NPROCESSORS_ONLN)
 [ "$lane" != all ] || find test -name '*.full.test.ts' | group full $((workers + 2))
-find test/pages -name '*.test.ts' ! -name '*.full.test.ts' | group pages 1
-find test/service -name '*.test.ts' ! -name '*.full.test.ts' | group service 1
-find test -name '*.test.ts' ! -name '*.full.test.ts' ! -path 'test/service/*' ! -path 'test/pages/*' | group pipeline 1
+# Processes of about equal length. In the first one tests wait: for a browser, for clients and for DuckDB.
+release=$(find test -name '*.test.ts' ! -name '*.full.test.ts')
+waiting='^test/pages/|^test/service/(http|mcp|query|snapshot)/'
+echo "$release" | grep -E "$waiting" | group waiting 1
+echo "$release" | grep -Ev "$waiting" | grep ^test/service/ | group service 1
+echo "$release" | grep -Ev "$waiting" | grep -v ^test/service/ | group pipeline 1
 [ -s "$work/pipeline-1.ts" ] || { echo 'no test file found' >&2 && exit 1; }
 # `node --test` finds no TypeScript files on Node 20.
 TEST_BUILDS=$PWD/$work/builds TEST_LANE=$lane node --import tsx --test --test-concurrency=$((workers + 2)) ${NODE_TEST_FLAGS:-} \

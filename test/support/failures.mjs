@@ -3,6 +3,7 @@
  * wrong. Of a log of CI only the last lines may be seen.
  */
 const shownLines = 12;
+const shownCharacters = 200;
 
 // biome-ignore lint/style/noDefaultExport: node:test calls the default export of a reporter
 export default async function* repeatFailures(source) {
@@ -19,6 +20,6 @@ export default async function* repeatFailures(source) {
 function describe({ name, nesting, details: { error } }, names) {
   if (error.failureType === 'subtestsFailed') return [];
   const lines = String((error.cause ?? error).message ?? error).split('\n');
-  const shown = lines.slice(0, shownLines).map((line) => `    ${line}\n`);
+  const shown = lines.slice(0, shownLines).map((line) => `    ${line.slice(0, shownCharacters)}\n`);
   return [`\n${[...names.slice(0, nesting), name].join(' > ')}\n${shown.join('')}`];
 }
