@@ -21,7 +21,7 @@ import { whichOffers } from '../questions/parameters.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { textsOfCell } from '../text/cells.ts';
+import { shownTexts, textsOfCell } from '../text/cells.ts';
 import { placesCount, plural } from '../text/counts.ts';
 import { bare, inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
 
@@ -165,7 +165,7 @@ export function cellOf(row: Row, column: ColumnDefinition): Cell {
   const cell = row[column.key] ?? null;
   const blank = isBlank(cell) ? blankText(column, row) : null;
   if (blank !== null) return blank;
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return shownTexts(cell, column)[0] ?? cell;
   return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
 }
 

@@ -44,6 +44,12 @@ const linesOf = (network: string) =>
       ? `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,,,,,,${use},${uptime},,,`
       : [],
   );
+/** Times of two faucets, which are one. */
+const faucets = ['24', '24h'].map(
+  (time, at) => `wait-${at},Dwellir,,,mainnet,FALSE,,$0,FALSE,FALSE,,1 ETH,${time},`,
+);
+const faucetColumns =
+  'slug,provider,offer,actionButtons,chain,starred,tag,price,requiresLogin,hasCaptcha,requiredMainnetBalance,dripLimitAmount,dripLimitPeriod,additionalNotes';
 const elsewhere = 'listings/specific-networks/bora/apis.csv';
 const header = directoryText(listing).split('\n', 1).join();
 const lines = Object.entries({ ...offers, ...others }).map(
@@ -56,6 +62,7 @@ describe('the states of amounts', () => {
     ...directory,
     'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
     [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...linesOf('aria')].join('\n')}\n`,
+    'listings/specific-networks/aria/faucets.csv': `${[faucetColumns, ...faucets].join('\n')}\n`,
     [elsewhere]: `${[header, ...linesOf('bora')].join('\n')}\n`,
   });
   const cleanUp = afterAll();
@@ -187,6 +194,30 @@ describe('the states of amounts', () => {
       'state-blank': ['notStated', 'how many requests are included'],
       'state-unlimited': ['read', null],
     });
+  });
+
+  it('are one for a time with and without its unit', async () => {
+    const list = (await get('/networks/aria/toolbox/faucets.md')).text;
+    const times = Array.from(list.matchAll(/^\|wait-.*\|(.*)\|$/gm), ([, time]) => time);
+    assert.deepEqual(times, ['24h', '24h']);
+    const page = (await get('/networks/aria/toolbox/faucets?view=table', asBrowser)).text;
+    assert.equal(page.match(/>24h</g)?.length, 2);
+    const named = 'category=faucets&offer=wait-0&offer=wait-1';
+    const comparison = (await get(`/networks/aria/compare.md?${named}`)).text;
+    assert.match(comparison, /\|Waiting time\|24h\|24h\|/);
+    const found = await call(client, 'find_offers', {
+      category: 'faucets',
+      network: 'aria',
+      columns: ['dripLimitPeriod'],
+    });
+    assert.deepEqual(
+      rowsOf(found).map(({ dripLimitPeriod }) => dripLimitPeriod),
+      ['24h', '24h'],
+    );
+    const { text } = await get(
+      '/api/offers?category=faucets&network=aria&f.dripLimitPeriodHours.max=24',
+    );
+    assert.equal(JSON.parse(text).result.pagination.totalOffers, 2);
   });
 
   it('are compared across currencies with the rates of the directory', async () => {

@@ -84,6 +84,8 @@ export function readMeasure(states: ColumnDefinition['states'], text: string): N
   if (!factors.has(states) && Number.isFinite(own)) return rangeOf([own]);
   const plain = text
     .replace(/ ?(?:\/ ?s(?:ec(?:ond)?)?|per second)\b/giu, 'ps')
-    .replace(/(?<=\d ?)m$/, ' min');
+    .replace(/(?<=\d ?)m$/, ' min')
+    // `500 Mbps-1 Gbps`
+    .replace(/(?<=\p{L})[-–](?=\d)/gu, ' - ');
   return readNumbers(plain.replace(/(?<=\p{L})\/\p{L}+$/u, ''), factorOf);
 }

@@ -88,7 +88,8 @@ const terms: Forms = [
   // A volume that the price is for: `$0.5/1M CUs for over 50M CUs`.
   ['volume', form(`for?condition+${countsForm}(?:${volume}|period)`)],
   ['bound', form('(?<bound>after)|plus(?=slash|dash|comma|stop|open|close|$)')],
-  ['next', form('dash(?=money|free|unpriced)')],
+  // `$10/mo-$20`
+  ['range', form('dash(?=money|free|unpriced)')],
 ];
 const forms: Forms = [
   // `$1-$5`, `1/2 TON`, `Free/$49`, `$8/6/1M`. A number after a word is a name, as in `Tier 2`, and
@@ -115,7 +116,7 @@ const forms: Forms = [
 
 const ofPriced = [...terms, ...forms.slice(2)];
 /** Forms that open a statement. */
-const opening: ReadonlySet<string> = new Set(['next', 'addend', 'then', 'former']);
+const opening: ReadonlySet<string> = new Set(['next', 'range', 'addend', 'then', 'former']);
 
 /** Null if a token has no place. */
 function readStatements(reader: Reader): readonly Statement[] | null {
@@ -130,7 +131,15 @@ function readStatements(reader: Reader): readonly Statement[] | null {
     last?.set(name, [...(last.get(name) ?? []), found]);
     statements.push(...aside);
   }
-  return statements;
+  return statements.map((statement, at) => withShared(statement, statements[at - 1]));
+}
+
+/** What stands once is meant of both ends of a range: `$10/mo-$20`. */
+function withShared(statement: Statement, before?: Statement): Statement {
+  const names = ['period', 'per', 'once'];
+  if (!statement.has('range') || names.some((name) => statement.has(name))) return statement;
+  const shared = names.map((name) => [name, before?.get(name) ?? []] as const);
+  return new Statement([...statement, ...shared.filter(([, found]) => found.length > 0)]);
 }
 
 /** `min.` is a bound of an amount, and `more than` is one of a volume. */

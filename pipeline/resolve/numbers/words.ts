@@ -30,7 +30,9 @@ export function wordsOf(
   const at = tiers.findIndex(({ value }) => value !== undefined);
   const { per, edits } = unitIn(text, first);
   const others = statements.filter((each) => each !== first).flatMap(remarkEdits);
-  const all = [...amountEdits(text, tiers, at), ...edits, ...others];
+  const ranges = statements.flatMap((each) => each.get('range') ?? []);
+  const spans = ranges.flatMap((found) => editOf(found, ' to '));
+  const all = [...amountEdits(text, tiers, at), ...edits, ...others, ...spans];
   const note = tidy(edit(text, all));
   return { stated: valuesOf(tiers)?.[0] ?? 0, per, note: note === '' ? null : note };
 }

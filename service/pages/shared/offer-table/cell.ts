@@ -8,7 +8,7 @@ import { blankText, unreadText } from '../../../answers/amount-state.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { textsOf } from '../../../text/cells.ts';
+import { shownTexts, textsOf } from '../../../text/cells.ts';
 import { clip } from '../../../text/clip.ts';
 import { hashOf } from '../../../text/monogram.ts';
 
@@ -62,7 +62,7 @@ export function presentCell(
 ): CellView {
   const nothing = { ...blank, label: labelOn(column) };
   const [value = null] = values;
-  const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
+  const texts = [...new Set(values.flatMap((each) => shownTexts(each, column)))].map(labelsOnly);
   const [first = ''] = texts;
   if (texts.length === 0) return presentBlank(nothing, column, numbers);
   if (column.valueKind === 'boolean')

@@ -4,7 +4,7 @@
 import { type ColumnDefinition, isAddress, isAmount } from '../../../../model/columns.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { textsOf } from '../../../text/cells.ts';
+import { shownTexts, textsOf } from '../../../text/cells.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { isCut, presentFlag } from './cell.ts';
 import {
@@ -85,7 +85,9 @@ export function presentFact(column: ColumnDefinition, value: Row[string], links:
   return {
     label: column.label,
     /** HTML; empty for a flag. */
-    items: flag ? [] : once(textsOf(value)).map((text) => renderItem(column, text, links)),
+    items: flag
+      ? []
+      : once(shownTexts(value, column)).map((text) => renderItem(column, text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
 }

@@ -43,6 +43,7 @@ checkCases('readNumbers reads rates as Mbps', 'bandwidthSla', [
   ['up to 3Gb/s', 3000],
   ['1-10 Gbps', 1000, 10000],
   ['500 Mbps - 1 Gbps', 500, 1000],
+  ['500 Mbps-1 Gbps', 500, 1000],
   ['1 Gb per second', 1000],
   ['100 MB/s', 800],
   ['1 Gbit (burst 10 Gbit)', null],
