@@ -18,12 +18,12 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 describe('follow --once', { skip: missingRclone }, () => {
   it('ends with 0 when the folder is equal, 1 when the origin cannot be trusted, 2 when it cannot be reached', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
-    const id = await publishFake(folder, 1, { 'a.json': '1' });
+    const id = await publishFake(folder, 1, { 'a.json': '1'.repeat(1_999_000) });
     const words = ['follow', '--once', '--origin', server.address, '--build', build];
     const first = await runPipeline(words);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     const expected = new RegExp(
-      `^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`,
+      `^fetched ${id}: 1 new file, 1999 kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`,
     );
     assert.match(first.stdout, expected);
     assert.match(first.stdout, new RegExp(`is equal to the origin; current is ${id}\\n$`));

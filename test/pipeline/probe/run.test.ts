@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile, copyFile, readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { WebSocketServer } from 'ws';
@@ -74,15 +74,21 @@ describe('runProbes', () => {
   });
 
   it('gives a host up that does not answer three times, and records nothing for the rest of its pages', async () => {
+    const isOf = ({ headers: { host = '' } }: IncomingMessage, name: string) =>
+      host.startsWith(name);
+    let asked = 0;
     const port = await serve((request, response) => {
-      if (request.headers.host?.startsWith('host0') === true) request.socket.destroy();
+      const isLost = isOf(request, 'host2') && request.url !== '/robots.txt' && ++asked % 3 !== 0;
+      if (isOf(request, 'host0') || isLost) request.socket.destroy();
       else response.end('page');
     }, cleanUp);
-    const { readings, summary } = await probeWorld(pages(port, 2, 10));
+    const { readings, summary } = await probeWorld(pages(port, 3, 10));
     const results = readings.map(({ address, result }) => `${new URL(address).hostname} ${result}`);
     assert.equal(results.filter((line) => line === 'host0.world.dev unreachable').length, 3);
     assert.equal(results.filter((line) => line === 'host1.world.dev answered').length, 10);
-    assert.equal(results.length, 13);
+    const ofThird = results.filter((line) => line.startsWith('host2.'));
+    assert.equal(ofThird.filter((line) => line.endsWith('answered')).length, 3, 'two in a row');
+    assert.equal(results.length, 23);
     assert.deepEqual(summary.givenUp, ['host0.world.dev']);
   });
 
