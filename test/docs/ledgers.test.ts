@@ -187,20 +187,29 @@ interface Node {
   readonly property?: Named;
 }
 
+/** What a node says itself: a text in quotes, or names of members. */
+function* namesOf({
+  type,
+  value,
+  key,
+  property,
+}: Node): Iterable<[text: string, isMember: boolean]> {
+  if (type === 'StringLiteral') yield [String(value), false];
+  for (const member of [key?.name, property?.name]) if (member !== undefined) yield [member, true];
+}
+
 /**
- * Texts in quotes of a program, and names of members, without imports and types. What the columns of
- * version 1.0.0 stated is no use of a name.
+ * Texts of a program and names of members, without imports and types. What the columns of version
+ * 1.0.0 stated is no use of a name.
  */
-function textsIn(node: unknown, found: (text: string, isMember: boolean) => void): void {
-  if (Array.isArray(node)) for (const each of node) textsIn(each, found);
+function* textsIn(node: unknown): Iterable<[text: string, isMember: boolean]> {
+  if (Array.isArray(node)) for (const each of node) yield* textsIn(each);
   if (typeof node !== 'object' || node === null || !('type' in node)) return;
-  const { type, value, id, key: name, property } = node as Node;
-  if (type === 'ImportDeclaration' || type === 'TSLiteralType' || id?.name === 'statedBefore')
-    return;
-  if (type === 'StringLiteral') found(String(value), false);
-  for (const member of [name?.name ?? [], property?.name ?? []].flat()) found(member, true);
+  const { type, id } = node as Node;
+  if (/^(?:ImportDeclaration|TSLiteralType)$/.test(type) || id?.name === 'statedBefore') return;
+  yield* namesOf(node as Node);
   for (const [key, child] of Object.entries(node))
-    if (key !== 'loc' && !key.endsWith('Comments')) textsIn(child, found);
+    if (key !== 'loc' && !key.endsWith('Comments')) yield* textsIn(child);
 }
 
 interface Line {
@@ -219,19 +228,22 @@ describe('code', () => {
     const keys = new Set([...linesOf('categories.csv'), ...columns].map(({ key }) => key));
     // Members of the others have names of the field, such as `price`.
     const core = new Set(columns.flatMap((line) => (line.core === 'true' ? line.key : [])));
-    const written = new Set<string>();
-    for (const folder of ['common', 'model', 'pipeline', 'service'])
-      for (const file of filesBelow(path.join(projectFolder, folder))) {
-        if (!file.endsWith('.ts')) continue;
-        const text = readFileSync(path.join(projectFolder, folder, file), 'utf8');
-        textsIn(
-          parse(text, { sourceType: 'module', plugins: ['typescript'] }).program,
-          (each, isMember) => {
-            if ((isMember ? core : keys).has(each)) written.add(each);
-          },
-        );
-      }
-    assert.deepEqual([...written].toSorted(), [...readLedger(namesInCode).keys()].toSorted());
+    const written = ['common', 'model', 'pipeline', 'service']
+      .flatMap((folder) =>
+        filesBelow(path.join(projectFolder, folder)).map((file) => `${folder}/${file}`),
+      )
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(projectFolder, file), 'utf8');
+        const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
+        return Array.from(textsIn(program))
+          .filter(([word, isMember]) => (isMember ? core : keys).has(word))
+          .map(([word]) => word);
+      });
+    assert.deepEqual(
+      [...new Set(written)].toSorted(),
+      [...readLedger(namesInCode).keys()].toSorted(),
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { statedBefore } from '../../model/columns.ts';
 import { png, svg } from '../support/images.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -242,4 +243,64 @@ describe('a directory of language models', () => {
     assert.match(page, /In USD per million tokens/);
     assert.match(await textOf('/networks/us/'), /from \$1\.19 a GPU-hour/);
   });
+});
+
+/** columns.csv with the roles of version 1.0.0, and without a type of cells for plans. */
+function withRoles(text: string): string {
+  const [header = '', ...lines] = text.trimEnd().split('\n');
+  const roles = lines.map((line) => statedBefore.get(line.split(',')[0] ?? '')?.role ?? '');
+  const written = lines.map(
+    (line, at) => `${line.replace(',planType,string', ',,string')},${roles[at]}`,
+  );
+  return [`${header},role`, ...written, ''].join('\n');
+}
+
+describe('the columns of a directory', () => {
+  const ours = readTree(path.join(projectFolder, 'test/fixtures/directory'));
+  const renamed = new Map([
+    ['planType', 'tariffKind'],
+    ['planName', 'tariff'],
+    ['accessPrice', 'monthlyFee'],
+    ['queryPrice', 'callFee'],
+    ['limitations', 'quotas'],
+    ['historicalData', 'dataDepth'],
+  ]);
+  const words = (names: Iterable<string>) =>
+    new RegExp(`(?<![A-Za-z])(?:${[...names].join('|')})`, 'g');
+  const theirs = (text: string) =>
+    text.replace(words(renamed.keys()), (key) => renamed.get(key) ?? key);
+  const back = new Map(Array.from(renamed, ([key, other]) => [other, key]));
+  const tree = Object.fromEntries(
+    Object.entries(ours).map(([file, content]) => {
+      if (!file.endsWith('.csv')) return [file, content];
+      const text = file === 'meta/columns.csv' ? withRoles(String(content)) : String(content);
+      return [file, theirs(text)];
+    }),
+  );
+  const [original, other] = [useService(), useService(tree)];
+
+  for (const target of [
+    '/api/estimate?requests=5000000&archive=1&pageSize=100&peak=50',
+    '/api/estimate?requests=40000000&network=ethereum&pageSize=100',
+    '/networks/ethereum/api/infrastructure-providers/rows?category=apis&numbers=1&pageSize=100',
+    '/networks/ethereum/toolbox/apis.md?f.planType=Free&f.historicalData=Archive',
+    '/toolbox/apis.md?requests=5000000&cols=accessPrice&cols=limitations&cols=planType',
+    '/networks/ethereum/toolbox/apis?sort=planName',
+    '/search.md?q=free+archive+rpc+on+ethereum',
+    '/search.md?q=rpc+over+100+rps+under+%2450',
+    '/api/search?q=alchemy',
+    '/providers/alchemy.md',
+    '/api/rpc-endpoint?network=ethereum',
+  ])
+    it(`may have other names: ${target}`, async () => {
+      const [expected, actual] = [await original.get(target), await other.get(theirs(target))];
+      assert.equal(expected.status, 200);
+      const readable = actual.text.replace(words(back.keys()), (key) => back.get(key) ?? key);
+      const plain = (text: string) =>
+        text.replace(
+          /\d{8}T\d{9}Z-[0-9a-f]{8}|\?v=[\w-]+|:\d{4,5}\b|(?<="cellType":)(?:null|"planType")/g,
+          '',
+        );
+      assert.deepEqual(plain(readable).split('\n'), plain(expected.text).split('\n'));
+    });
 });
