@@ -77,10 +77,14 @@ export class Reader {
     return this.takeFirst([['', wanted]]) !== null && this.isAtEnd;
   }
 
-  /** Text of the token that was not understood, or what stands in parentheses. */
+  /**
+   * Text of the token that was not understood, with the one that follows a slash, or what stands in
+   * parentheses.
+   */
   left(): string {
     const from = Math.min(this.#from, this.tokens.length - 1);
     const [text = '', ...rest] = this.tokens.slice(from).map((token) => token.text);
+    if (text === '/') return `/${rest[0] ?? ''}`;
     const end = text === '(' ? rest.indexOf(')') : -1;
     return end === -1 ? text : `(${rest.slice(0, end).join(' ')})`;
   }

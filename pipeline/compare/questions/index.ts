@@ -119,6 +119,8 @@ function isNews(
   fault: FaultInCell | null,
   found: ReadonlyMap<string, FaultInCell>,
 ): fault is FaultInCell {
-  const isTold = (rule: FaultInCell[0]) => [...found.values()].some((each) => each[0] === rule);
-  return fault !== null && (fault[0] !== 'similar-provider' || !isTold(fault[0]));
+  const isTwice = [...found.values()].some(([rule]) => rule === 'similar-provider');
+  return fault !== null && !(isTwice && ofTwice.has(fault[0]));
 }
+
+const ofTwice: ReadonlySet<string> = new Set(['similar-provider', 'foreign-text']);

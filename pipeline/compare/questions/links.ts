@@ -107,10 +107,11 @@ function findOtherProvider(
 const leastName = 4;
 
 function findOtherNetwork(
-  { kind, category, network, values, offer }: EditedLine,
+  line: EditedLine,
   { address }: NewLink,
   known: Known,
 ): FaultInText | null {
+  const { kind, network, values, offer } = line;
   if (kind !== 'listing' || network === null) return null;
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);
@@ -129,15 +130,22 @@ function findOtherNetwork(
     ([key, all]) =>
       key !== network && [...all].some((name) => isNamed(name) && !provider.includes(name)),
   )?.[0];
-  const elsewhere =
-    category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
-  const [listed] = elsewhere;
-  const other =
-    named ??
-    (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
+  const other = named ?? networkOfExplorer(line, address, known);
   if (other === undefined || site === '') return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
   return ['foreign-link', message, `write the address for "${network}"`];
+}
+
+/** The network that has an explorer alone; none if the explorer shows all networks on one site. */
+function networkOfExplorer(
+  { category, network, values, offer }: EditedLine,
+  address: string,
+  known: Known,
+): string | undefined {
+  const sites = [...known.sitesOf(providerOf(values, offer))];
+  if (category !== 'explorers' || sites.join() === siteOf(address)) return undefined;
+  const networks = known.networksOf(hostOf(address));
+  return networks.size <= 2 && !networks.has(network ?? '') ? [...networks][0] : undefined;
 }
 
 /** `…/sonic-methods` where `…/ethereum-methods` was, of a line of Ethereum. */

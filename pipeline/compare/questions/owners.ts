@@ -58,6 +58,9 @@ export function findSameSite(line: EditedLine, _: string, known: Known): FaultIn
 const loosely =
   /(?:networks?|labs?|protocol|foundation|finance|inc|ltd|llc|limited|corp|gmbh|io|com|org|net|xyz|app|dev|hq|web3|cloud|platform|tech(?:nolog(?:y|ies))?|solutions|official|global)$/;
 
+/** Least length of a name of which another one differs by a letter, not by chance. */
+const leastTyped = 7;
+
 /** The name without spaces, signs, such words and a plural: `Quick Node Labs` is `quicknode`. */
 function rootOf(name: string): string {
   let root = asItSounds(name.replace(/^the /i, ''));
@@ -65,11 +68,8 @@ function rootOf(name: string): string {
     root = rest;
     rest = root.replace(loosely, '');
   }
-  return root.length > leastName ? root.replace(/s$/, '') : root;
+  return root.length > leastTyped ? root.replace(/s$/, '') : root;
 }
-
-/** Least length of a name of which another one differs by a slip, not by chance. */
-const leastTyped = 7;
 
 function isMistyped(name: string, other: string): boolean {
   const isLong = Math.min(name.length, other.length) >= leastTyped;

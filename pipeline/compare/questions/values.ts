@@ -12,6 +12,7 @@ import {
   type FaultInCell,
   type FaultInText,
   type Known,
+  providerOf,
   sum,
 } from './known.ts';
 import { findInLabels, labelsOf, wantedLabels } from './labels.ts';
@@ -38,19 +39,42 @@ export function findOddValue(
     const found =
       column.cellType === 'actionButtons'
         ? findInLabels(text, known.labels, meant())
-        : findInValue(text, column, known.countsOf(category, key));
+        : findInValue(text, column, known.countsOf(category, key), () =>
+            isAdopted(text, { category, key }, known),
+          );
     if (found !== null) return [...found, text];
   }
   return null;
 }
 
-function findInValue(text: string, column: ColumnDefinition, counts: Counts): FaultInText | null {
+/** Whether the edit gives a value to lines of several providers, as often as a set has its values. */
+function isAdopted(
+  text: string,
+  { category, key }: Readonly<{ category: string; key: string }>,
+  { after }: Known,
+): boolean {
+  const lines = after.filter(
+    (line) => line.category === category && textsOf(line.values[key]).includes(text),
+  );
+  const providers = new Set(lines.map(({ values, offer }) => providerOf(values, offer)));
+  return lines.length >= leastRepeated && providers.size > 1;
+}
+
+function findInValue(
+  text: string,
+  column: ColumnDefinition,
+  counts: Counts,
+  isAdopted: () => boolean,
+): FaultInText | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100)
     return null;
   // A code that does not exist is a mistake, however many cells have it.
   return (
     findCode(text, column, counts) ??
-    ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts))
+    ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts)) ??
+    (counts.has(text) || column.key === 'license' || isAdopted()
+      ? null
+      : findOutsideSet(text, column, counts))
   );
 }
 
@@ -65,8 +89,7 @@ function findKindOfValue(
     findAmount(text, counts) ??
     findSeveral(text, column, counts) ??
     // Another rule reports a limit that is not understood; the others say what they mean.
-    (quotaKind(column) === 'limits' ? null : findSimilar(text, counts)) ??
-    (counts.has(text) || column.key === 'license' ? null : findOutsideSet(text, column, counts))
+    (quotaKind(column) === 'limits' ? null : findSimilar(text, counts))
   );
 }
 
