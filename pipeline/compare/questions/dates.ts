@@ -69,6 +69,14 @@ const madeOfVersion: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^v?\d+(?:,\d+)+$/, 'a number with a decimal comma'],
 ];
 
+/** `v 1 . 2`: a version with spaces in it. */
+export function findSpacedVersion({ values }: EditedLine, column: string): FaultInCell | null {
+  const text = textOf(values[column]);
+  const plain = text.replace(/\s/g, '');
+  if (plain === text.trim() || partsOfVersion(plain).length === 0) return null;
+  return ['value-form', `the version "${shorten(text)}" has spaces`, `write "${plain}"`];
+}
+
 /** A day before the one that the cell said, without another version: a release does not move. */
 export function findEarlierRelease(
   { values, old, changed }: EditedLine,

@@ -7,11 +7,18 @@ import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { type CheckContext, textsOf } from '../../check/rule.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
-import { findDateOfVersion, findEarlierRelease, findOlderVersion, findPastDate } from './dates.ts';
+import { findOtherChain } from './chains.ts';
+import {
+  findDateOfVersion,
+  findEarlierRelease,
+  findOlderVersion,
+  findPastDate,
+  findSpacedVersion,
+} from './dates.ts';
 import { type FaultInCell, type Known, knowledgeOf } from './known.ts';
 import { findOddLink } from './links.ts';
 import {
-  findOtherChain,
+  findEvmWord,
   findOtherDepth,
   findOtherKind,
   findOtherLogo,
@@ -56,6 +63,7 @@ const rules: readonly EditRule[] = [
   { columns: every, find: findExchanged },
   { columns: isMeasured, find: findSlip },
   { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
+  { columns: (column) => column.endsWith('Version'), find: findSpacedVersion },
   { columns: (column) => column.endsWith('Version'), find: findOlderVersion },
   { columns: (column) => column.endsWith('ReleaseDate'), find: findEarlierRelease },
   { columns: defined(isAlike), find: findSibling },
@@ -63,6 +71,7 @@ const rules: readonly EditRule[] = [
   { columns: defined(isOfPlan), find: findOtherPlan },
   { columns: defined(isMoney), find: findListingPrice },
   { columns: every, find: findOddValue },
+  { columns: defined(({ filter }) => filter !== null), find: findEvmWord },
   { columns: oneOf(['name']), find: findSameName },
   { columns: oneOf(['website']), find: findSameSite },
   { columns: oneOf(accounts), find: findSameAccount },

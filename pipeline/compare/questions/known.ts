@@ -175,7 +175,7 @@ function sitesOfProvider({
   return [website, docs, ...accounts];
 }
 
-interface Link {
+export interface Link {
   /** Null for an address that stands alone. */
   readonly label: string | null;
   readonly address: string;
@@ -189,6 +189,11 @@ export function linksIn(text: string): Link[] {
     label: label ?? null,
     address,
   }));
+}
+
+/** With the item that each link stands in. */
+export function linksOfCell(value: Value | undefined) {
+  return textsOf(value).flatMap((text) => linksIn(text).map((link) => ({ text, ...link })));
 }
 
 function linksOf(values: Values, kind: EditedLine['kind']): Link[] {

@@ -1,16 +1,28 @@
 /** Numbers of edited lines beside those of the other depth of a plan, and of the offer. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { isSameValue } from '../../../model/rows.ts';
+import { isSameValue, type Value } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';
-import { shorten } from '../../check/rule.ts';
+import { shorten, textsOf } from '../../check/rule.ts';
 import type { EditedLine } from '../edited-lines.ts';
 import { type FaultInCell, type Known, textOf } from './known.ts';
 import { currencyIn, figuresIn, periodsIn } from './numbers.ts';
 
-/** What both depths of a plan state alike: amounts, promises, names and what decides. */
-export function isAlike({ key, states, role }: ColumnDefinition): boolean {
-  return states !== null || (role !== null && role !== 'history') || key.endsWith('Sla');
+/**
+ * What both depths of a plan state alike: amounts, promises, names, what decides, and the items of
+ * lists, of which an archive has more.
+ */
+export function isAlike(column: ColumnDefinition): boolean {
+  const { key, role, cellType } = column;
+  return (
+    isExact(column) ||
+    (role !== null && role !== 'history') ||
+    key.endsWith('Sla') ||
+    (hasItems(column) && cellType !== 'actionButtons')
+  );
 }
+
+const isExact = ({ states }: ColumnDefinition) => states !== null;
+const hasItems = ({ valueKind }: ColumnDefinition) => valueKind === 'array';
 
 /** A cell that its sibling still states as before: one of two was edited. */
 export function findSibling(
@@ -20,6 +32,9 @@ export function findSibling(
 ): FaultInCell | null {
   const [plan, before] = [planOf(values), old?.[column] ?? null];
   if (kind !== 'offer' || plan === null || before === null) return null;
+  const definition = known.columns.get(column);
+  const isList = definition !== undefined && hasItems(definition) && !isExact(definition);
+  if (isList && isKept(before, values[column])) return null;
   const sibling = known.after.find(
     (other) =>
       other.kind === 'offer' &&
@@ -31,6 +46,12 @@ export function findSibling(
   if (sibling === undefined) return null;
   const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
   return ['sibling-differs', message, 'correct the cell, or edit both plans'];
+}
+
+/** Whether a list has all items that it had. */
+function isKept(before: Value, now: Value | undefined): boolean {
+  const items = new Set(textsOf(now));
+  return textsOf(before).every((item) => items.has(item));
 }
 
 function amountsIn(text: string): number[] {
