@@ -175,7 +175,7 @@ describe('the GitHub Action', () => {
     });
     const commands = stdout.split('\n').filter((line) => line.startsWith('::'));
     assert.equal(commands.length, 3, stdout);
-    assert.equal(commands[0], '::notice title=edit::this edit adds 1 offer of 1 provider');
+    assert.equal(commands[0], '::notice title=edit::this edit: 1 offer of 1 provider added');
     const place =
       'file=data set/references/offers/wallets.csv,line=3,title=provider-not-found (provider)';
     assert.ok(commands[1]?.startsWith(`::error ${place}::`), stdout);

@@ -4,7 +4,7 @@ import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
-import { listSome, plural } from '../report/counts.ts';
+import { countChanges, listSome, plural } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
@@ -41,9 +41,7 @@ export async function importFile(flags: Flags): Promise<number> {
   );
   for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
-  print(
-    `${plural(added, 'offer')} ${added === 1 ? 'is' : 'are'} new, ${changed} change, ${unchanged} are there already`,
-  );
+  print(`offers: ${countChanges({ added, changed, unchanged })}`);
   const found = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-offer');
   const placed = found.map(inFile);
   if (placed.some(({ severity }) => severity === 'error')) return refuse(placed);

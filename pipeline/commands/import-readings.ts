@@ -5,6 +5,7 @@
 import { foldText } from '../../common/fold.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { decodeUtf8, parseJson } from '../../common/json.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../model/benchmarks.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
+import { didYouMean } from '../problem.ts';
 import { readCsv } from '../read/csv/csv.ts';
 import { plural } from '../report/counts.ts';
 import type { Sources } from '../sources.ts';
@@ -48,7 +50,7 @@ export async function importReadings(flags: Flags): Promise<number> {
     const done = dryRun ? 'would be imported' : 'imported; the next build publishes them';
     print(`${source}: ${plural(own.length, 'line')} ${done}`);
   }
-  for (const name of unknown) print(`left out: ${name}, which the sources do not have`);
+  for (const name of unknown) print(`left out, because the sources lack it: ${name}`);
   if (lines.length === 0) print('nothing was imported');
   return 0;
 }
@@ -132,13 +134,24 @@ function nameFinder({ providers, meta }: Sources) {
   const byNetwork = new Map(
     meta.networks.flatMap((network) => networkNames(network).map((name) => [name, network.key])),
   );
+  const names = new NameFinder(providers.map(({ value }) => value.name));
+  const networks = new NameFinder(meta.networks.map(({ key }) => key));
   return (stated: Benchmark) => {
     const provider = byName.get(foldText(stated.provider ?? '')) ?? null;
     const network = byNetwork.get(foldNetworkName(stated.network ?? '')) ?? null;
     const missing = [
-      ...(provider === null && stated.provider !== null ? [`provider ${stated.provider}`] : []),
-      ...(network === null && stated.network !== null ? [`network ${stated.network}`] : []),
+      ...(provider === null && stated.provider !== null
+        ? [`provider ${stated.provider}${describeNear(stated.provider, names)}`]
+        : []),
+      ...(network === null && stated.network !== null
+        ? [`network ${stated.network}${describeNear(stated.network, networks)}`]
+        : []),
     ];
     return { benchmark: { ...stated, provider, network }, missing };
   };
+}
+
+function describeNear(name: string, finder: NameFinder): string {
+  const near = finder.find(name);
+  return near === null ? '' : `; ${didYouMean(near, '')}`;
 }

@@ -8,7 +8,7 @@ import { describeFault, isFault } from '../../common/faults.ts';
 import type { NameFinder } from '../../common/nearest-name.ts';
 import { ReadError, readBoundedSync } from '../../common/read-bounded.ts';
 import { limits } from '../limits.ts';
-import { type AddProblem, compareText, didYouMean } from '../problem.ts';
+import { type AddProblem, compareText, didYouMean, oneOf } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import type { ReadContext } from './tables/parse-table.ts';
@@ -294,7 +294,7 @@ export function reportMisplaced(file: string, categories: NameFinder, add: AddPr
   } else {
     const near = categories.find(place.category);
     const message = `no category "${place.category}" in ${sourcePaths.categories}`;
-    const otherwise = `add the category to ${sourcePaths.categories}, or rename the file`;
+    const otherwise = `add the category to ${sourcePaths.categories}, or rename the file to ${oneOf(categories.names.map((name) => `${name}.csv`))}`;
     const suggestion = didYouMean(near === null ? null : `${near}.csv`, otherwise);
     add({ rule: 'unknown-category', ...where, value: place.category, message, suggestion });
   }

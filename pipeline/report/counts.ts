@@ -48,6 +48,12 @@ export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** `2 added, 1 changed`: how all commands count what changes; blank if nothing does. */
+export function countChanges(counts: Readonly<Record<string, number>>): string {
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  return told.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+}
+
 /** Lists the first names and the number of the others. */
 export function listSome(names: readonly string[], limit: number): string {
   if (names.length <= limit) return names.join(', ');

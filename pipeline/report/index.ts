@@ -60,7 +60,7 @@ function formatGitHub(
       ? [summarize(shown)]
       : [describeEarlier(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
-  const notices = edit == null ? [] : [`::notice title=edit::${escapeData(`this edit ${edit}`)}`];
+  const notices = edit == null ? [] : [`::notice title=edit::${escapeData(`this edit: ${edit}`)}`];
   return [...notices, ...commands, ...totals].join('\n');
 }
 

@@ -22,7 +22,7 @@ type TextOptions = Pick<ReportOptions, 'appeared' | 'edit' | 'colour' | 'all'>;
 
 export function formatText(found: readonly Problem[], options: TextOptions): string {
   const report = formatProblems(found, options);
-  return options.edit == null ? report : `the edit ${options.edit}\n${report}`;
+  return options.edit == null ? report : `the edit: ${options.edit}\n${report}`;
 }
 
 function formatProblems(found: readonly Problem[], { appeared, colour, all }: TextOptions): string {

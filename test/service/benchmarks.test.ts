@@ -66,7 +66,7 @@ describe('benchmarks of others', () => {
     await runRecipe('OpenChainBench', folder);
     const { stdout } = await importFile('figures.csv');
     assert.match(stdout, /OpenChainBench: 1 line imported/);
-    assert.match(stdout, /left out: provider Nobody/);
+    assert.match(stdout, /left out, because the sources lack it: provider Nobody/);
     await writeFile(path.join(folder, 'answered.json'), JSON.stringify(vector('0.987')));
     await writeFile(path.join(folder, 'median.json'), JSON.stringify(vector('0.0415')));
     await runRecipe('Prometheus', folder);

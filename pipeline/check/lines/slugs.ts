@@ -51,7 +51,12 @@ export function blankListingSlug({
   };
 }
 
-const rename = 'rename or remove one of the two';
+/** `taken`: slugs beside which the new one stands. */
+function renameOne(slug: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
+  let number = 2;
+  while (taken.has(`${slug}-${number}`)) number++;
+  return `remove one of the two, or rename it, such as to "${slug}-${number}"`;
+}
 
 /** Slugs of offers are unique within their file. */
 export function repeatedOfferSlug({
@@ -59,11 +64,13 @@ export function repeatedOfferSlug({
 }: CheckContext): (offer: OfferEntry) => LineFault | null {
   return (offer) => {
     const { slug } = offer.cells.values;
-    const first = isSlug(slug) ? resolved.offers.get(offer.category)?.get(slug) : undefined;
-    if (first === undefined || first.source === offer.source) return null;
+    const book = resolved.offers.get(offer.category);
+    const first = isSlug(slug) ? book?.get(slug) : undefined;
+    if (!isSlug(slug) || book === undefined || first === undefined) return null;
+    if (first.source === offer.source) return null;
     return {
       message: `the slug "${slug}" is on more than one line`,
-      suggestion: rename,
+      suggestion: renameOne(slug, book),
       other: first,
     };
   };
@@ -94,7 +101,7 @@ export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void
         column: 'slug',
         value: slug,
         message,
-        suggestion: rename,
+        suggestion: renameOne(slug, new Set(rows.map((each) => String(each.content.values.slug)))),
         places,
       });
     }

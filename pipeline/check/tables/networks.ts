@@ -2,6 +2,7 @@
  * Networks that networks.csv does not describe, or that have no chain for what is listed on all
  * networks.
  */
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { chainedCategories } from '../../../model/columns.ts';
 import { kebabCase } from '../../../model/networks.ts';
@@ -31,7 +32,7 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
         rule: 'network-key',
         value: key,
         message,
-        suggestion: 'rename or remove the folder',
+        suggestion: `rename the folder to "${toKebabCase(key)}", or remove it`,
       });
     } else if (!isKnown)
       add({ ...place, rule: 'unknown-network', value: key, ...describeUnknown(key, finder) });

@@ -18,8 +18,8 @@ import { PipelineError } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { type EditedFiles, SourceFolder } from '../../read/source-folder.ts';
 import type { TablesRead } from '../../read/tables/parse-table.ts';
+import { countChanges } from '../../report/counts.ts';
 import { EditedTable } from '../../tables/table.ts';
-import type { TableDiff } from '../../tables/table-diff.ts';
 import { writeTable } from '../../tables/write-table.ts';
 
 interface OpenTable {
@@ -161,7 +161,7 @@ export class Edits {
     const told: string[] = [];
     for (const { file, text, source, table } of this.#changed()) {
       const diff = table.toDiff(source === '');
-      told.push(`${file}: ${countLines(diff)}`, ...(dryRun ? diff.lines : []));
+      told.push(`${file}: ${countChanges(diff.counts)}`, ...(dryRun ? diff.lines : []));
       if (!dryRun) await this.#write(file, text);
     }
     for (const [file, bytes] of this.#others)
@@ -200,11 +200,4 @@ export class Edits {
     if (target !== null) return writeTable(target, text);
     await this.#writeOther(file, Buffer.from(text));
   }
-}
-
-/** `2 added, 1 changed` */
-function countLines({ counts }: TableDiff): string {
-  return Object.entries(counts)
-    .flatMap(([what, count]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]))
-    .join(', ');
 }

@@ -1,6 +1,7 @@
 /** Cells that a command is given: `starred=FALSE,offer=Pro`. */
 import { PipelineError } from '../../errors.ts';
 import type { EditedTable } from '../../tables/table.ts';
+import { meant } from './references.ts';
 
 export type CellTexts = Readonly<Record<string, string>>;
 
@@ -25,6 +26,5 @@ export function assertColumns(
 ): void {
   const unknown = Object.keys(values).find((column) => !header.includes(column));
   if (unknown === undefined) return;
-  const message = `${file} has no column "${unknown}", only ${header.join(', ')}`;
-  throw new PipelineError('usage', message);
+  throw new PipelineError('usage', `${file} has no column "${unknown}"${meant(unknown, header)}`);
 }

@@ -3,8 +3,13 @@ import { groupBy } from '../../../common/group-by.ts';
 import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName } from '../../../common/network-names.ts';
-import { type ColumnDefinition, isAddress, type Roles, rolesOf } from '../../../model/columns.ts';
-import { PipelineError } from '../../errors.ts';
+import {
+  type ColumnDefinition,
+  isAddress,
+  isOfferPrice,
+  type Roles,
+  rolesOf,
+} from '../../../model/columns.ts';
 import { type AddProblem, didYouMean, type Problem } from '../../problem.ts';
 import { findMeant } from '../../read/tables/match-columns.ts';
 import type { Table, TableRecord } from '../../read/tables/table.ts';
@@ -19,6 +24,7 @@ import {
   namesPrice,
   writeCellText,
 } from './import-cells.ts';
+import { noCategory } from './references.ts';
 
 type Cells = Readonly<Record<string, string>> & { readonly slug: string };
 
@@ -47,7 +53,7 @@ export class Import {
     this.#category = category;
     this.#path = sourcePaths.offers(category);
     const table = edits.table(this.#path);
-    if (table === null) throw new PipelineError('not-found', `no file ${this.#path}`);
+    if (table === null) throw noCategory(edits, category);
     this.#table = table;
     const columns = edits.checked.sources.meta.columns.filter(({ key }) =>
       table.header.includes(key),
@@ -162,13 +168,16 @@ export class Import {
           rule: 'repeated-header',
           column: name,
           message,
-          suggestion: 'remove or rename one',
+          suggestion: `remove one, or leave it out with IGNORE="${name.trim()}"`,
         });
       }
       if (key !== null || ignored.includes(name.trim())) continue;
       if (namesPrice(name) || records.some(({ cells }) => isPrice(cells[index] ?? ''))) {
         const message = `the column has prices, and ${this.#path} has no column of this name`;
-        const suggestion = `rename it to a column of the category, or leave it out with IGNORE="${name.trim()}"`;
+        const prices = [...this.#columns.values()]
+          .filter(isOfferPrice)
+          .map(({ key }) => `"${key}"`);
+        const suggestion = `rename it to ${prices.join(' or ')}, or leave it out with IGNORE="${name.trim()}"`;
         add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
       } else this.#notes.push(`column "${name}" is left out: ${this.#path} has no such column`);
     }

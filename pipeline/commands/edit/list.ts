@@ -4,7 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf } from './references.ts';
+import { categoryOf, meant, noNetwork } from './references.ts';
 
 export interface Listing {
   readonly offers: readonly string[];
@@ -23,7 +23,7 @@ export function list(
   edits: Edits,
   { offers, networks, chains, category: named = null }: Listing,
 ): void {
-  assertNetworks(networks, edits.checked.sources.networks);
+  assertNetworks(edits, networks);
   if (offers.length === 0)
     throw new PipelineError('usage', 'name offers with OFFER=acme-free,acme-pro');
   const found = offers.map((offer) => {
@@ -61,7 +61,7 @@ export function chainsOf(
     const main = known.find((chain) => chain === 'mainnet') ?? known[0];
     const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
     if (missing !== undefined)
-      lacking.push(`the network "${network}" has no chain "${missing}", only ${known.join(', ')}`);
+      lacking.push(`the network "${network}" has no chain "${missing}"${meant(missing, known)}`);
     if (chains.length === 0 && main === undefined)
       lacking.push(`no chain of the network "${network}" is known: name it with CHAINS=mainnet`);
     return [network, chains.length === 0 && main !== undefined ? [main] : chains] as const;
@@ -89,11 +89,11 @@ export function addListing(
     table?.add({ ...cells, slug: chain === '' ? slug : `${slug}-${chain}`, offer: reference });
 }
 
-function assertNetworks(networks: readonly string[], existing: readonly string[]): void {
+function assertNetworks(edits: Edits, networks: readonly string[]): void {
   if (networks.length === 0)
     throw new PipelineError('usage', 'name networks with NETWORKS=ethereum,solana');
-  const unknown = networks.find((network) => !existing.includes(network));
-  if (unknown !== undefined) throw new PipelineError('not-found', `no network "${unknown}"`);
+  const unknown = networks.find((network) => !edits.checked.sources.networks.includes(network));
+  if (unknown !== undefined) throw noNetwork(edits, unknown);
 }
 
 /** The header of the listings of a category; that of a file that is created. */

@@ -6,7 +6,7 @@ import type { EditedTable } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
 import { assertColumns, type CellTexts } from './given-values.ts';
 import { addListing, chainsOf, headerOfListings } from './list.ts';
-import { categoryOf, factsOfOffers, type Use, usesOfOffer } from './references.ts';
+import { categoryOf, factsOfOffers, noCategory, type Use, usesOfOffer } from './references.ts';
 
 export interface Moving {
   readonly offers: readonly string[];
@@ -27,7 +27,7 @@ export function move(edits: Edits, moving: Moving): void {
   if (offers.length === 0 || to === '')
     throw new PipelineError('usage', 'name OFFER=acme-free and TO=wallets');
   const target = edits.table(sourcePaths.offers(to));
-  if (target === null) throw new PipelineError('not-found', `no file ${sourcePaths.offers(to)}`);
+  if (target === null) throw noCategory(edits, to);
   assertColumns(target, moving.values ?? {}, sourcePaths.offers(to));
   for (const offer of offers) {
     const category = categoryOf(edits, offer, named);

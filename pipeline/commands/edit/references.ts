@@ -1,6 +1,7 @@
 /** Cells of the tables that name an offer or a provider. */
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { PipelineError } from '../../errors.ts';
+import { didYouMean, oneOf } from '../../problem.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable, Line } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
@@ -25,6 +26,8 @@ export function categoryOf(
   const keys = named === null ? checked.sources.meta.categories.map(({ key }) => key) : [named];
   const found = keys.filter((key) => checked.resolved.offers.get(key)?.has(offer) || isOther(key));
   const [category] = found;
+  if (named !== null && !checked.sources.meta.categories.some(({ key }) => key === named))
+    throw noCategory({ checked }, named);
   if (category === undefined) {
     const slugs = keys.flatMap((key) => [...(checked.resolved.offers.get(key)?.keys() ?? [])]);
     throw notFound('offer', offer, slugs);
@@ -36,12 +39,33 @@ export function categoryOf(
 
 /** `no provider "Infstones"; did you mean "InfStones"?` */
 function notFound(what: string, name: string, known: readonly string[]): PipelineError {
-  const near = new NameFinder(known).find(name);
-  const meant = near === null ? '' : `; did you mean "${near}"?`;
-  return new PipelineError('not-found', `no ${what} "${name}"${meant}`);
+  return new PipelineError('not-found', `no ${what} "${name}"${meant(name, known)}`);
 }
 
-export function noProvider({ checked }: Edits, name: string): PipelineError {
+/** Most names that a message lists. */
+const listed = 20;
+
+/** `; did you mean "docs"?`, or the names, if they are few. */
+export function meant(name: string, known: readonly string[]): string {
+  const names = known.length > listed ? '' : `; use ${oneOf(known)}`;
+  const near = new NameFinder(known).find(name);
+  return near === null ? names : `; ${didYouMean(near, '')}`;
+}
+
+type Known = Pick<Edits, 'checked'>;
+
+/** Of a category that is not defined, or has no offers yet. */
+export function noCategory({ checked }: Known, name: string): PipelineError {
+  const keys = checked.sources.meta.categories.map(({ key }) => key);
+  if (!keys.includes(name)) return notFound('category', name, keys);
+  return new PipelineError('not-found', `no file ${sourcePaths.offers(name)}`);
+}
+
+export function noNetwork({ checked }: Known, name: string): PipelineError {
+  return notFound('network', name, checked.sources.networks);
+}
+
+export function noProvider({ checked }: Known, name: string): PipelineError {
   return notFound(
     'provider',
     name,

@@ -3,7 +3,14 @@ import { kebabCase } from '../../../model/networks.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf, findCells, noProvider, usesOfOffer, usesOfProvider } from './references.ts';
+import {
+  categoryOf,
+  findCells,
+  noNetwork,
+  noProvider,
+  usesOfOffer,
+  usesOfProvider,
+} from './references.ts';
 
 export interface Renaming {
   readonly what: string;
@@ -94,7 +101,7 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {
   const { networks } = edits.checked.sources;
-  if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
+  if (!networks.includes(from)) throw noNetwork(edits, from);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
   const named = [
     ...findCells(edits, sourcePaths.networks, 'key', from),

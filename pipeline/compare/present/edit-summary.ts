@@ -3,11 +3,10 @@ import type { CheckContext } from '../../check/rule.ts';
 import { plural } from '../../report/counts.ts';
 import { type EditedLine, editedLines, linesOf } from '../edited-lines.ts';
 import { lineSlug } from '../line-identity.ts';
-import { verbs } from './words.ts';
 
 /**
- * `adds 3 offers of 1 provider and 36 listings on 12 networks; changes 2 prices`; null if nothing
- * of these changed.
+ * `3 offers of 1 provider and 36 listings on 12 networks added; 2 prices changed`; null if nothing of
+ * these changed.
  */
 export function describeEdit(before: CheckContext, after: CheckContext): string | null {
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -24,7 +23,7 @@ export function describeEdit(before: CheckContext, after: CheckContext): string 
     ['changed', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
   ] as const;
   const told = parts.flatMap(([kind, things]) =>
-    things.length === 0 ? [] : [`${verbs[kind]} ${join(things)}`],
+    things.length === 0 ? [] : [`${join(things)} ${kind}`],
   );
   return told.length === 0 ? null : told.join('; ');
 }

@@ -1,15 +1,8 @@
 /** Wording of a comparison. */
 import { formatCount } from '../../../common/format-count.ts';
 import { type ChangeKind, changeKinds } from '../../../model/changes.ts';
-import { listSome, plural } from '../../report/counts.ts';
+import { countChanges, listSome, plural } from '../../report/counts.ts';
 import type { DeadAddresses, Diff, Edit } from '../schema.ts';
-
-/** What an edit does, by the kind of its changes. */
-export const verbs: Readonly<Record<ChangeKind, string>> = {
-  added: 'adds',
-  removed: 'removes',
-  changed: 'changes',
-};
 
 export function describeBase({ kind, name }: Diff['base']): string {
   return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[
@@ -31,10 +24,10 @@ export function summarizeDiff(diff: Diff): [string, string][] {
   const changes = `${formatCount(rows.added)} added, ${formatCount(rows.removed)} removed, ${formatCount(rows.changed)} changed${cells}`;
   const definitionsOf = (wanted: string) => diff.definitions.filter(({ kind }) => kind === wanted);
   const [providers, columns] = [
-    countChanges(definitionsOf('provider')),
-    countChanges(definitionsOf('column')),
+    countByKind(definitionsOf('provider')),
+    countByKind(definitionsOf('column')),
   ];
-  const [logos, unlisted] = [countChanges(diff.logos), countChanges(diff.unlistedOffers ?? [])];
+  const [logos, unlisted] = [countByKind(diff.logos), countByKind(diff.unlistedOffers ?? [])];
   return [
     ['rows', `${fromTo(rows)}: ${changes}`],
     ['networks', `${fromTo(networks)}${describeNames(networks)}${describeOthers(diff, 'network')}`],
@@ -81,13 +74,9 @@ function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): st
   return changed.length === 0 ? '' : `; ${changed.length} with a changed definition`;
 }
 
-/** `2 added, 1 changed`; empty without changes. */
-function countChanges(changes: readonly { readonly change: ChangeKind }[]): string {
-  const counts = changeKinds.flatMap((kind) => {
-    const count = changes.filter(({ change }) => change === kind).length;
-    return count === 0 ? [] : [`${formatCount(count)} ${kind}`];
-  });
-  return counts.join(', ');
+function countByKind(changes: readonly { readonly change: ChangeKind }[]): string {
+  const countOf = (kind: ChangeKind) => changes.filter(({ change }) => change === kind).length;
+  return countChanges(Object.fromEntries(changeKinds.map((kind) => [kind, countOf(kind)])));
 }
 
 function describeProblems({ errors, warnings }: Diff['problems']): string {

@@ -1,6 +1,6 @@
 /** Index of the sources before an edit: values by column, sites by provider, hosts by network. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
-import { groupBy } from '../../../common/group-by.ts';
+import { countBy, groupBy } from '../../../common/group-by.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
@@ -73,6 +73,7 @@ export function knowledgeOf(
   const counts = new Map<string, Counts>();
   return {
     ...knownLinks(lines),
+    codes: codesIn(lines, after),
     sources,
     columns: new Map(sources.meta.columns.map((column) => [column.key, column])),
     lines,
@@ -89,16 +90,12 @@ export function knowledgeOf(
 
 const fileOf = ({ source }: Line) => source.file;
 
-function knownLinks(
-  lines: readonly Line[],
-): Pick<Known, 'labels' | 'codes' | 'sitesOf' | 'networksOf'> {
+function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'sitesOf' | 'networksOf'> {
   const labels = new Map<string, number>();
-  const codes = new Set<string>();
   const hosts = new Map<string, Set<string>>();
   const sites = new Map<string, Set<string>>();
   const add = ({ label, address }: Link, { values, offer, network }: Line) => {
     const host = hostOf(address);
-    for (const code of trackingParameters(address).referral) codes.add(`${host} ${code}`);
     if (label !== null) labels.set(label, (labels.get(label) ?? 0) + 1);
     getOrInsert(sites, providerOf(values, offer), () => new Set<string>()).add(siteOf(address));
     if (network !== null) getOrInsert(hosts, host, () => new Set<string>()).add(network);
@@ -120,10 +117,25 @@ function knownLinks(
   }
   return {
     labels,
-    codes,
     sitesOf: (provider) => sites.get(provider) ?? none,
     networksOf: (host) => hosts.get(host) ?? none,
   };
+}
+
+/** Least lines of an edit with a code that nobody pasted by mistake. */
+const leastCoded = 5;
+
+/** Codes of the lines before, and those that an edit gives to several lines. */
+function codesIn(before: readonly Line[], after: readonly Line[]): ReadonlySet<string> {
+  const codesOf = ({ values, kind }: Line) =>
+    linksOf(values, kind).flatMap(({ address }) =>
+      address.includes('=')
+        ? trackingParameters(address).referral.map((code) => `${hostOf(address)} ${code}`)
+        : [],
+    );
+  const added = countBy(after.flatMap(codesOf), (code) => code);
+  const several = [...added].flatMap(([code, count]) => (count >= leastCoded ? [code] : []));
+  return new Set([...before.flatMap(codesOf), ...several]);
 }
 
 function countValues(lines: readonly Line[], category: string, column: string): Counts {

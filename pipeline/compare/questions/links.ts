@@ -12,6 +12,7 @@ import {
   hostOf,
   type Known,
   linksIn,
+  plainAddress,
   providerOf,
   siteOf,
 } from './known.ts';
@@ -95,6 +96,10 @@ function findOtherProvider(
   if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
+  // Another question is about a provider with the site of another one.
+  const { website } =
+    known.providerLines.find((line) => line.values.name === provider)?.values ?? {};
+  if (column !== 'website' && typeof website === 'string' && siteOf(website) === site) return null;
   if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
   const own = foldNetworkName(provider);
   if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner)))
@@ -198,10 +203,22 @@ const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>
 
 function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
   return getOrInsert(cachedNames, sources, () => {
+    const { networks } = sources.meta;
     return new Map(
-      sources.meta.networks.map((network) => [network.key, new Set(networkNames(network))]),
+      networks.map((network) => {
+        const related = networks.filter(
+          (each) => isPartOf(each, network) || isPartOf(network, each),
+        );
+        return [network.key, new Set([network, ...related].flatMap(networkNames))];
+      }),
     );
   });
+}
+
+/** Whether the documentation is in the folder of another network's: HyperEVM in Hyperliquid. */
+function isPartOf({ docs }: NetworkDefinition, whole: NetworkDefinition): boolean {
+  const folder = plainAddress(whole.docs);
+  return folder.includes('/') && plainAddress(docs).startsWith(`${folder}/`);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Lines about what another line is about: providers under two names, offers and files copied. */
+import { toKebabCase } from '../../../common/kebab-case.ts';
 import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue, type Values } from '../../../model/rows.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
@@ -152,7 +153,9 @@ export function findOtherOwner(
   const isThere = known.providerLines.some((line) => line.values.name === old.provider);
   if (!isThere) return null;
   const message = `the slug "${values.slug}" is of "${old.provider}", and the cell says "${values.provider}"`;
-  return ['foreign-text', message, `write "${old.provider}", or rename the offer`];
+  const rest = String(values.slug).slice(toKebabCase(old.provider).length);
+  const renaming = `make rename WHAT=offer FROM=${values.slug} TO=${toKebabCase(String(values.provider))}${rest}`;
+  return ['foreign-text', message, `write "${old.provider}", or run \`${renaming}\``];
 }
 
 const loose: ReadonlySet<string> = new Set([

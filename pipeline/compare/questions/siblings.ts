@@ -60,13 +60,35 @@ function amountsIn(text: string): number[] {
 
 /** A listing with a price far from that of its offer. */
 export function findListingPrice(
-  { kind, values, offer }: EditedLine,
+  line: EditedLine,
   column: string,
+  known: Known,
 ): FaultInCell | null {
+  const { kind, values, offer } = line;
   const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
   if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
+  if (amountsIn(other).length === 0 && isPricedByNetwork(line, column, known)) return null;
   const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
   return ['listing-price', message, 'clear the cell, or correct the price'];
+}
+
+/** Least listings of an offer with a price of their own that nobody wrote by mistake. */
+const leastPriced = 3;
+
+/** Whether the listings of an offer for a custom price state one each. */
+function isPricedByNetwork(
+  { category, offer }: EditedLine,
+  column: string,
+  { after }: Known,
+): boolean {
+  const priced = after.filter(
+    (line) =>
+      line.kind === 'listing' &&
+      line.category === category &&
+      line.offer?.slug === offer?.slug &&
+      amountsIn(textOf(line.values[column])).length > 0,
+  );
+  return priced.length >= leastPriced;
 }
 
 /** Another currency or period, or an amount that is far from the other. */

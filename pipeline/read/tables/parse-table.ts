@@ -367,7 +367,14 @@ function checkHeader(
     add(fileProblem(path, 'blank-header', [message, 'name the column, or remove it'], 1));
   } else if (repeated !== undefined) {
     const message = `two columns have the header "${repeated}"`;
-    add(fileProblem(path, 'repeated-header', [message, 'remove or rename one'], 1));
+    add(
+      fileProblem(
+        path,
+        'repeated-header',
+        [message, 'remove one, or write the name of the column that its cells are of'],
+        1,
+      ),
+    );
   }
   return blank === -1 && repeated === undefined;
 }

@@ -104,8 +104,8 @@ it('rename and remove ask for no name with other digits', async () => {
   );
   await writeTree(folder, { ...tree, [apis]: lines(header, ...plans) });
   const asked = [
-    ['plan-3', ''],
-    ['plan-720', ''],
+    ['plan-3', '; use one of plan-2, plan-721, acme-help'],
+    ['plan-720', '; use one of plan-2, plan-721, acme-help'],
     ['plan-712', '; did you mean "plan-721"?'],
     ['paln-2', '; did you mean "plan-2"?'],
   ];

@@ -375,7 +375,7 @@ describe('addProvider', () => {
     assert.match(await read(paths.providers), /^yed,.*"a,b".*,yed\b/m);
     await assert.rejects(
       run((edits) => addProvider(edits, { ...cells, values: parseValues('mail=yed') })),
-      /has no column "mail", only slug, name, /,
+      /has no column "mail"; use one of slug, name, /,
     );
     const { width } = await (await loadScaler())(
       path.join(folder, 'references/providers/images/zed-co.webp'),
@@ -474,13 +474,13 @@ describe('list', () => {
       /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m;
     assert.match(await read(paths.apis), all);
     const seen = run((edits) => list(edits, { ...listing, networks: ['aira'] }));
-    await assert.rejects(seen, /no network "aira"/);
+    await assert.rejects(seen, /no network "aira"; did you mean "aria"\?/);
     const lacking = run((edits) =>
       list(edits, { ...api, offers: ['acme-gold', 'acme-api'], chains: ['goerli'] }),
     );
     await assert.rejects(
       lacking,
-      /the network "aria" has no chain "goerli", only mainnet, testnet; nothing was written/,
+      /the network "aria" has no chain "goerli"; use one of mainnet, testnet; nothing was written/,
     );
   });
 

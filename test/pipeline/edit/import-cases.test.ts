@@ -143,7 +143,7 @@ const files: readonly File[] = [
   {
     name: 'refuses a column that stands twice',
     file: 'slug,provider,price,price\nacme-new,Acme,$49/mo,$50/mo\n',
-    said: 'rows.csv:1: two columns have the header "price"; remove or rename one',
+    said: 'rows.csv:1: two columns have the header "price"; remove one, or write the name of the column that its cells are of',
   },
   {
     name: 'refuses a title above the header',
@@ -176,7 +176,7 @@ const files: readonly File[] = [
   {
     name: 'refuses an unknown column with prices',
     file: 'slug,provider,Setup\nacme-new,Acme,$20\n',
-    said: 'rows.csv:1 Setup: the column has prices, and references/offers/wallets.csv has no column of this name; rename it to a column of the category, or leave it out with IGNORE="Setup"',
+    said: 'rows.csv:1 Setup: the column has prices, and references/offers/wallets.csv has no column of this name; rename it to "price", or leave it out with IGNORE="Setup"',
   },
   {
     name: 'refuses a header that names a currency',

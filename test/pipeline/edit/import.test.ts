@@ -319,7 +319,7 @@ describe('import of a workbook', () => {
       `<table:table-row>${cells(...texts).join('')}</table:table-row>`;
     const [header, offer] = [row('slug', 'provider', 'offer'), row('acme-new', 'Acme', 'New')];
     for (const [rows, told, code] of [
-      [header + offer, /^1 offer is new/m, 0],
+      [header + offer, /^offers: 1 added/m, 0],
       [
         `${header}<table:table-row-group>${offer}</table:table-row-group>`,
         /it has rows in groups/,

@@ -89,7 +89,7 @@ describe('make fix', () => {
       `fixed ${total.trimEnd()}`,
       'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]',
       `skipped: ${wallets}:3 offer: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
-      `skipped: ${providers}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
+      `skipped: ${providers}:1: two columns have the header "slug"; remove one, or write the name of the column that its cells are of [repeated-header]`,
       '',
     ]);
     assert.equal(await read(wallets), broken[wallets]);
