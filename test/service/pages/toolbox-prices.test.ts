@@ -97,11 +97,11 @@ ${cela}&f.price.in=EUR/month
 # A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table.
 ${cela}&chart=prices
   data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="82"
-  offer=offer-1"><circle cx="82%" … >Aardvark Plan $100/mo: $100 a month … cx="95.2%" … €7/mo: custom or not comparable … cx="98.8%" … 12/mo: custom … cx="48.5%" … $10/mo: $10 a month … cx="15%" … $1/mo: $1 a month … cx="2.4%" cy="86" … $0: free … cx="3.6%" cy="86" … Free: free … offer=offer-5"><circle cx="97%" cy="132" … Custom: custom or not comparable
-  Tiered 7 0 $1 $10 $100 4 Free 2 2 – – – 0 Enterprise 1 0 – – – 1
+  offer=offer-1"><circle cx="82%" … >Aardvark Plan $100/mo: $100 a month … cx="95.2%" … €7/mo: €7/mo … cx="98.8%" … 12/mo: 12/mo … cx="48.5%" … $10/mo: $10 a month … cx="15%" … $1/mo: $1 a month … cx="2.4%" cy="86" … $0: free … cx="3.6%" cy="86" … Free: free … offer=offer-5"><circle cx="97%" cy="132" … Custom: Custom
+  Tiered 7 0 $1 $10 $100 0 4 Free 2 2 – – – 0 0 Enterprise 1 0 – – – 1 0
 # Two fields filter the list and keep the plot.
 ${cela}&chart=prices&f.price.min=5&f.price.max=50
-  <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 … – $10 /month Bucket
+  <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 0 … – $10 /month Bucket
   ! – $100 /month Bucket ! – $5 Bucket`,
   );
 

@@ -13,6 +13,8 @@ import { groupOffers } from '../../../query/offers.ts';
 import { type ListQuestion, listParameters, withQuery } from '../../../questions/list.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { groupLabel, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
+import { textsOf } from '../../../text/cells.ts';
+import { clip } from '../../../text/clip.ts';
 import { plural } from '../../../text/counts.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { planOf } from '../../../text/offer-names.ts';
@@ -28,6 +30,8 @@ const besides = 5;
 const strip = { least: 46, name: 13, step: 5, tallestPile: 80 } as const;
 /** Prices in a further currency or unit have a plot of their own from this number on. */
 const fewest = 20;
+/** Characters of a price that has no place on the scale. */
+const longPrice = 60;
 /** Dots that are nearer than this, in percent, are stacked. */
 const near = 1.2;
 
@@ -35,8 +39,11 @@ interface PlottedOffer {
   readonly slug: string;
   readonly name: string;
   readonly type: string;
-  /** Null if the price is custom, or in another currency or unit. */
+  /** Null if the cell states no number, or one in another currency or unit. */
   readonly price: number | null;
+  /** The cell, if its price has no place on the scale. */
+  readonly stated: string | null;
+  readonly hasNumber: boolean;
 }
 
 /**
@@ -86,12 +93,8 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
   );
   const { currency } = group;
   const per = `${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
-  const textOf = (price: number | null) =>
-    price === null
-      ? 'custom or not comparable'
-      : price === 0
-        ? 'free'
-        : `${moneyText(price, currency)} ${per}`;
+  const textOf = ({ price, stated }: PlottedOffer) =>
+    price === null ? stated : price === 0 ? 'free' : `${moneyText(price, currency)} ${per}`;
   let height = 0;
   const strips = byType.map(([type, offersOfType]) => {
     const dots = stack(offersOfType, xOf);
@@ -101,11 +104,11 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
       type,
       y: top + strip.name,
       tint: hashOf(type) % tints,
-      dots: dots.map(({ offer: { name, price, slug }, x, up }) => ({
+      dots: dots.map(({ offer, x, up }) => ({
         x: rounded(x),
         y: rounded(height - 6 - up),
-        name: `${name}: ${textOf(price)}`,
-        href: toolbox.link('/compare', { category: toolbox.category.key, offer: slug }),
+        name: `${offer.name}: ${textOf(offer)}`,
+        href: toolbox.link('/compare', { category: toolbox.category.key, offer: offer.slug }),
       })),
     };
   });
@@ -154,13 +157,15 @@ function stack(offers: readonly PlottedOffer[], xOf: (offer: PlottedOffer) => nu
 function summarize(type: string, offers: readonly PlottedOffer[], currency: string | null) {
   const paid = paidOf(offers);
   const text = (at: number) => (paid.length === 0 ? '–' : moneyText(paid[at] ?? 0, currency));
-  const countOf = (wanted: number | null) => offers.filter(({ price }) => price === wanted).length;
+  const free = offers.filter(({ price }) => price === 0).length;
+  const apart = offers.filter(({ price }) => price === null);
+  const other = apart.filter(({ hasNumber }) => hasNumber).length;
   const amounts = {
     lowest: text(0),
     median: text(Math.floor(paid.length / 2)),
     highest: text(paid.length - 1),
   };
-  return { type, offers: offers.length, free: countOf(0), ...amounts, custom: countOf(null) };
+  return { type, offers: offers.length, free, ...amounts, custom: apart.length - other, other };
 }
 
 /**
@@ -204,13 +209,17 @@ function readOffer(
 ): readonly PlottedOffer[] {
   const row = snapshot.row(id);
   const { roles } = snapshot.catalog;
-  if ((row[key] ?? null) === null) return [];
+  const [text = null] = textsOf(row[key]);
+  if (text === null) return [];
   const first = snapshot.numbers(id)[priceKeys(key)[3]];
   const prices = snapshot.columnPrices(snapshot.categoryOf(id), key);
   const isCompared = typeof first === 'number' && (first === 0 || prices.groupOf(id) === group.id);
   const type = planOf(row, roles) || 'No plan type';
   const name = `${snapshot.providerOf(id)} ${titleOf(row, roles)}`;
-  return [{ slug: snapshot.slugOf(id), name, type, price: isCompared ? first : null }];
+  const price = isCompared ? first : null;
+  const stated = price === null ? clip(text, longPrice) : null;
+  const hasNumber = typeof first === 'number';
+  return [{ slug: snapshot.slugOf(id), name, type, price, stated, hasNumber }];
 }
 
 /** Two fields that filter the list by the price. */
