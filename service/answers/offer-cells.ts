@@ -23,6 +23,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf, textsOfCell } from '../text/cells.ts';
 import { joinNames } from '../text/counts.ts';
 import { moneyText } from './cost-text.ts';
+import { readable, readableText } from './readable.ts';
 
 /** A value of a cell, and the listings that state it. */
 export interface ListedValue {
@@ -136,10 +137,18 @@ function readVarying(
     const ids = group.map(({ id }) => id);
     const [{ value, numbers } = { value: null, numbers: {} }] = group;
     const { networks, chains } = presenceOf(snapshot, ids, within);
-    return { value, numbers, text: wordsOf(column, value), networks, chains };
+    return {
+      value,
+      numbers,
+      text: wordsOf(column, readable(snapshot, column.key, value)),
+      networks,
+      chains,
+    };
   });
   const values = weighed.toSorted((a, b) => b.networks.length - a.networks.length);
-  const items = isUnited(column) ? unionOf(values) : null;
+  const items = isUnited(column)
+    ? unionOf(values).map((text) => readableText(snapshot, column.key, text))
+    : null;
   const range = items === null ? rangeOf(column, values) : null;
   const rest =
     range === null ? values : values.filter(({ numbers }) => !hasNumber(column, numbers));

@@ -140,7 +140,7 @@ function factCells({ column, values, varying, states }: Fact): string[] {
     const texts = textsOfCell(value, column).map((text) =>
       replaceLinks(text, (label, href) => `${label} (${href})`),
     );
-    return value === null ? '–' : texts.join('; ');
+    return value === null ? 'not stated' : texts.join('; ');
   };
   const cells = values.map((value, at) => {
     const cell = varying[at] ?? null;

@@ -7,6 +7,7 @@ import {
   quotaUnitOf,
 } from '../../model/columns.ts';
 import type { Terms } from '../../model/terms.ts';
+import { readableText } from '../answers/readable.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import { blank } from '../query/filters/presence.ts';
 import { unitOf } from '../query/filters/range.ts';
@@ -35,6 +36,8 @@ interface Subject {
   readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
   /** The one word for all of the values of a column; null if people have none. */
   readonly wordFor: (column: string, texts: readonly string[]) => string | null;
+  /** A value of a column as people read it. */
+  readonly read?: (column: string, text: string) => string;
 }
 
 /**
@@ -80,6 +83,7 @@ export function titleOfView(
       column === mentionsColumn.key
         ? spellingOf(snapshot, texts)
         : paidWord(snapshot, { category, column, texts }),
+    read: (column, text) => readableText(snapshot, column, text),
   });
 }
 
@@ -119,10 +123,10 @@ function paidWord(snapshot: Snapshot, { category, column, texts }: PlanTypes): s
 /** The title, with all of the filters: it is how a search was read. */
 export function describeView(
   { query, search }: Titled,
-  { category, place, terms, isNetwork, comparedIn, wordFor }: Subject,
+  { category, place, terms, isNetwork, ...subject }: Subject,
 ): string {
   const shown = query.filters.toSorted((a, b) => placeInTitle(a) - placeInTitle(b));
-  const phrases = shown.map((filter) => filterPhrase(filter, { comparedIn, wordFor }));
+  const phrases = shown.map((filter) => filterPhrase(filter, subject));
   const before = [...new Set(phrases.flatMap((phrase) => phrase.before ?? []))];
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
@@ -158,12 +162,16 @@ interface Phrase {
 
 function filterPhrase(
   filter: Filter,
-  { comparedIn, wordFor }: Pick<Subject, 'comparedIn' | 'wordFor'>,
+  {
+    comparedIn,
+    wordFor,
+    read = (_, text) => text,
+  }: Pick<Subject, 'comparedIn' | 'wordFor' | 'read'>,
 ): Phrase {
   const { key, label } = filter.column;
   const texts = kindOf(filter)
     .parts(filter)
-    .map(({ text }) => labelsOnly(text));
+    .map(({ text }) => read(key, labelsOnly(text)));
   switch (filter.kind) {
     case 'range':
       return boundsPhrase(filter, comparedIn);
@@ -176,7 +184,10 @@ function filterPhrase(
     case 'either':
       return { after: `with ${inText(label)} ${texts.join()}` };
     case 'anyOf':
-      return valuesPhrase(filter, oneWord(texts, wordFor(key, texts)));
+      return valuesPhrase(filter, {
+        texts: oneWord(texts, wordFor(key, texts)),
+        denied: deniedOf(filter).map((text) => read(key, text)),
+      });
   }
 }
 
@@ -203,10 +214,9 @@ function presencePhrase({ column, isBlank }: Filter & { readonly kind: 'presence
 
 function valuesPhrase(
   filter: Filter & { readonly kind: 'anyOf' },
-  texts: readonly string[],
+  { texts, denied }: Readonly<Record<'texts' | 'denied', readonly string[]>>,
 ): Phrase {
   const { key, label, cellType, role } = filter.column;
-  const denied = deniedOf(filter);
   const among = isExcluding(filter.column) ? `${inText(label)} ` : '';
   if (denied.length > 0) return { after: `without ${among}${joinNames(denied, 'disjunction')}` };
   // What anyone may use costs nothing.

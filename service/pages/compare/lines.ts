@@ -15,6 +15,7 @@ import { isKnown } from '../../answers/compare-estimates.ts';
 import { costText, estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
+import { readable } from '../../answers/readable.ts';
 import { type Result, stateOf } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
@@ -36,10 +37,12 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
     .map((fact) =>
       isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
     )
-    .map(({ column, values, varying, states, same }) => {
+    .map(({ column, values: stated, varying, states, same }) => {
+      const values = stated.map((value) => readable(snapshot, column.key, value));
+      const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
       const { positions, label: bestLabel } = bestOf(column, offers, snapshot);
       const bestAt = (at: number) => (positions.has(at) ? bestLabel : null);
-      const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
+
       const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
         const [texts = [], cell = null] = [lists[at], varying[at]];
@@ -60,7 +63,7 @@ const blank = { yes: false, no: false, best: null, note: null } as const;
 
 /** In place of a blank cell. */
 function blankWords(state: FactState | null = null): string {
-  return state?.blank ?? '–';
+  return state?.blank ?? 'not stated';
 }
 
 /** The number of items of a list whose items stand below. */

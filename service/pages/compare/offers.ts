@@ -140,9 +140,10 @@ function presentCompare(
     differing: lines.filter(({ same }) => !same),
     shared: isSeveral ? lines.filter(({ same }) => same) : [],
     notices: notApplied.map(({ reason }) => reason),
-    ...presentChips(comparison.conditions, conditions, (list) =>
-      place.href('/compare', comparisonParameters({ ...question, list })),
-    ),
+    ...presentChips(comparison.conditions, conditions, {
+      snapshot: place.snapshot,
+      href: (list) => place.href('/compare', comparisonParameters({ ...question, list })),
+    }),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
     files: [

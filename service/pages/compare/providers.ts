@@ -23,6 +23,7 @@ import { networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { categoryOf } from '../../questions/parse.ts';
 import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
 import { presentChips } from '../shared/chips.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -72,6 +73,7 @@ export async function sendProviders(
     ],
     heading: title,
     ...presentConditions(answer, question, {
+      snapshot,
       href,
       tooMany: names.length - providers.length,
     }),
@@ -83,7 +85,12 @@ export async function sendProviders(
       ...(workload === null ? [] : [{ label: 'Cost for this workload', cells: costs }]),
       {
         label: 'First paid price',
-        cells: columns.map(({ paid }) => ({ ...paid, isCost: false, best: null })),
+        cells: columns.map(({ paid }) => ({
+          ...paid,
+          isCost: false,
+          best: null,
+          none: 'none stated',
+        })),
       },
     ],
     plans: alignPlans(columns),
@@ -98,16 +105,9 @@ export async function sendProviders(
       })),
     networks: network === null ? commonNetworks(providers, place, question) : [],
   };
-  const { has } = snapshot.catalog;
-  const told = joinNames([
-    ...(has.has('plans') ? ['free plans'] : []),
-    'prices',
-    ...(has.has('limits') ? ['limits'] : []),
-    ...(has.has('estimates') ? ['the cost of a workload'] : []),
-  ]);
   const frame = {
     title,
-    description: `${title}: ${told} side by side.`,
+    description: describeLines(title, snapshot),
     network,
     path: '/compare',
     parameters: comparisonParameters(question),
@@ -116,17 +116,29 @@ export async function sendProviders(
   sendPage(ctx, { template: 'versus', frame, view }, deps);
 }
 
+/** `Alchemy vs Infura: free plans, prices and limits side by side.` */
+function describeLines(title: string, { catalog: { has } }: Snapshot): string {
+  const lines = joinNames([
+    ...(has.has('plans') ? ['free plans'] : []),
+    'prices',
+    ...(has.has('limits') ? ['limits'] : []),
+    ...(has.has('estimates') ? ['the cost of a workload'] : []),
+  ]);
+  return `${title}: ${lines} side by side.`;
+}
+
 /** Conditions of the plans as chips, and what they leave out. `tooMany`: providers that are not shown. */
 function presentConditions(
   answer: Awaited<ReturnType<typeof answerList>>,
   question: CompareQuestion,
-  { href, tooMany }: Pick<Place, 'href'> & { readonly tooMany: number },
+  { snapshot, href, tooMany }: Pick<Place, 'snapshot' | 'href'> & { readonly tooMany: number },
 ) {
   const notApplied = [...notShown('provider', tooMany), ...answer.notApplied];
   return {
-    ...presentChips(answer.conditions, question.list, (list) =>
-      href('/compare', comparisonParameters({ ...question, list })),
-    ),
+    ...presentChips(answer.conditions, question.list, {
+      snapshot,
+      href: (list) => href('/compare', comparisonParameters({ ...question, list })),
+    }),
     notices: [...notApplied.map(({ reason }) => reason), ...leftOutNotes(answer)],
   };
 }
@@ -156,7 +168,8 @@ function costLine(columns: readonly ReturnType<typeof readPlans>[]) {
   const none = { kind: 'none', reason: 'no-price', detail: null } as const;
   const best = bestCosts(columns.map(({ least }) => least ?? none));
   return columns.map(({ cost }, at) => {
-    return { ...cost, isCost: true, best: best.positions.has(at) ? best.label : null };
+    const isBest = best.positions.has(at);
+    return { ...cost, isCost: true, best: isBest ? best.label : null, none: 'not known' };
   });
 }
 

@@ -1,18 +1,26 @@
 /** The conditions of a page as chips: each is a link to the page without it. */
+import { readableText } from '../../answers/readable.ts';
 import { type Condition, withoutPart } from '../../questions/conditions.ts';
 import type { ListQuestion } from '../../questions/list.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
+interface Chipped {
+  readonly snapshot: Snapshot;
+  /** Of the list without the condition. */
+  readonly href: (question: ListQuestion) => string;
+}
+
 /**
- * A chip for each part of a condition of a list. `href`: of the list without it. `moreChips`: the
+ * A chip for each part of a condition of a list. `moreChips`: the
  * number of parts without a chip, null for none.
  */
 export function presentChips(
   conditions: readonly Condition[],
   question: ListQuestion,
-  href: (question: ListQuestion) => string,
+  { snapshot, href }: Chipped,
 ) {
   const parts = conditions.flatMap((condition) =>
     condition.parts.map((part) => ({ condition, part })),
@@ -21,7 +29,7 @@ export function presentChips(
   return {
     chips: shown.map(({ condition, part }) => ({
       label: condition.label,
-      text: part.text,
+      text: readableText(snapshot, condition.id, part.text),
       href: href(withoutPart(question, condition, part)),
     })),
     moreChips: parts.length === shown.length ? null : parts.length - shown.length,

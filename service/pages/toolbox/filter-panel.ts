@@ -3,10 +3,13 @@ import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
+import { readableText } from '../../answers/readable.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
+import { blank, filled } from '../../query/filters/presence.ts';
 import { type ListQuestion, listParameters, noFilters } from '../../questions/list.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { textsOf } from '../../text/cells.ts';
 import { recently } from '../../text/counts.ts';
 import { iconOf } from '../../text/icons.ts';
 import { hiddenFields } from '../../urls.ts';
@@ -145,8 +148,9 @@ function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
 function presentValues(
   { column, values }: ValueFacet,
   filters: readonly Filter[],
-  { question, href }: PanelInput,
+  panel: PanelInput,
 ) {
+  const { snapshot, question, href } = panel;
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = question.facet === column.key || values.length <= shortList;
@@ -157,19 +161,32 @@ function presentValues(
   const known = new Set(wanted.length === 0 ? [] : values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   const choice = (value: string, count: number, checked: boolean) => {
-    const text = labelsOnly(value.replace(/^!/, 'not '));
+    const text = readableText(snapshot, column.key, labelsOnly(value.replace(/^!/, 'not ')));
     return { value, text, count: formatCount(count), checked };
   };
   return {
     list: [
       ...listed.map(({ value, offersCount }) => choice(value, offersCount, isChosen(value))),
-      ...missing.map((value) => choice(value, 0, true)),
+      ...missing.map((value) => presenceOf(panel, column, value) ?? choice(value, 0, true)),
     ],
     // Link to the list with all values.
     all: whole
       ? null
       : { href: href({ ...question, facet: column.key }), count: formatCount(values.length) },
   };
+}
+
+/** The choice of rows that state the column, or do not; null for another value. */
+function presenceOf(
+  { snapshot, matchedRows }: PanelInput,
+  { key }: ColumnDefinition,
+  value: string,
+) {
+  if (value !== filled && value !== blank) return null;
+  const isStated = (id: number) => textsOf(snapshot.row(id)[key]).length > 0;
+  const ids = matchedRows.ignoring(key).filter((id) => isStated(id) === (value === filled));
+  const text = value === filled ? 'stated' : 'not stated';
+  return { value, text, count: formatCount(snapshot.countOffers(ids)), checked: true };
 }
 
 /** `stated per hour`, if all prices of the listing state another unit than the one compared. */

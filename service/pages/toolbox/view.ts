@@ -57,7 +57,7 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
   const { snapshot, name, category, path, question, page, href, link } = toolbox;
   const metrics = metricsAt(toolbox);
   const active = activeCategories(snapshot.catalog.categories, metrics);
-  const { chips, moreChips } = presentChips(toolbox.answer.conditions, question, href);
+  const { chips, moreChips } = presentChips(toolbox.answer.conditions, question, toolbox);
   const { totalProviders } = page.pagination;
   const offers = snapshot.countOffers(toolbox.matchedRows.ids);
   return {

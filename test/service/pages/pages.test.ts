@@ -77,7 +77,7 @@ const pages = String.raw`
   Free mainnet +2 $0 $0 No 30M CUs per month +1 Visit
 /compare?category=wallets&offer=metamask&offer=ledger
   <a class="button" href="/toolbox/wallets?compare=metamask&compare=ledger"> … MetaMask Ledger Ledger hardware wallet on 3 networks Website of MetaMask … Open source Yes No Price $0 From $79 once
-  Languages – EN FR DE ES PT RU TR ZH JA KO Identical values Support Chat Help center Chat Help center
+  Languages not stated EN FR DE ES PT RU TR ZH JA KO Identical values Support Chat Help center Chat Help center
 /compare?category=apis&offer=publicnode-free-recent-state&offer=1rpc-starter-recent-state&offer=alchemy-free-full-archive&offer=beacon-free&offer=a&offer=b&offer=c&offer=d
   Not listed here: a, b. … At most 6 offers can be compared; 2 offers not shown. … Beacon Free on 3 networks
   ! Not listed here: a, b, c

@@ -4,6 +4,7 @@ import { replacePlaceholders } from '../../../../common/placeholder.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
+import { readableRow } from '../../../answers/readable.ts';
 import { endpointsOf } from '../../../connect/find-endpoints.ts';
 import { maxPicked } from '../../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../../questions/place.ts';
@@ -105,7 +106,10 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
       templates.renderPartial('fact', presentFact(column, value, urls)),
   };
   const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
-  const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
+  const rowOf = (id: number) => ({
+    ...readableRow(snapshot, snapshot.row(id)),
+    ...input.addedCells?.(id),
+  });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const asOffers = network === null;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains, asOffers }, input.before).map(
