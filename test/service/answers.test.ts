@@ -8,7 +8,7 @@ import { assertGolden } from '../support/golden.ts';
 import { post } from '../support/mcp-client.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
-import { compact, masked, shown } from '../support/whole-answers.ts';
+import { compact, masked, repeatedParts, shown } from '../support/whole-answers.ts';
 
 const toolbox = '/networks/base/api/infrastructure-providers';
 
@@ -230,9 +230,6 @@ const messages: readonly string[] = [
   '{',
   '',
 ];
-
-const repeatedParts =
-  /<form id="filters".*?<\/form>|<details[^>]*class="[^"]*\b(?:pop|menu)\b.*?<\/details>/gs;
 
 async function answerOf(get: Get, kind: string, address: string): Promise<string> {
   const isPage = kind === 'pages' || kind === 'views';

@@ -7,11 +7,13 @@ import { found } from '../../pipeline/probe/reading.ts';
 import { Journal } from '../../pipeline/write/probe-files.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { directoryFolder } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { baseEndpoint, ethereumEndpoint } from '../support/probe-targets.ts';
 import { get } from '../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { wholeAnswers } from '../support/whole-answers.ts';
 
 const endMs = Date.parse('2025-12-31T18:00:00Z');
 const list = '/networks/ethereum/api/infrastructure-providers';
@@ -102,6 +104,19 @@ describe('measured figures in the service', () => {
       (await rowsOf('')).every((each: object) => !('measured' in each)),
       true,
     );
+  });
+
+  it('are told whole on pages and in answers', async () => {
+    const told = await wholeAnswers(service.port, [
+      '/networks/ethereum/toolbox/apis?search=1rpc&pageSize=1&open=1rpc-mainnet-starter-recent-state',
+      '/networks/ethereum/toolbox/apis.md?search=1rpc',
+      '/networks/ethereum/providers/1rpc',
+      '/providers/publicnode.md',
+      '/networks/base/rpc-endpoints',
+      '/compare?category=apis&offer=1rpc-starter-recent-state&offer=publicnode-free-recent-state',
+      '/api/offers?category=apis&search=1rpc&probes=1&meta=none&fields=slug,verifiedUptime',
+    ]);
+    await assertGolden('answers/measured.txt', told);
   });
 
   it('stand beside the promise on a profile and in a comparison', async () => {

@@ -8,6 +8,7 @@ import { Journal } from '../../pipeline/write/probe-files.ts';
 import { type Probe, ProbeLog } from '../../service/snapshot/probes.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { directoryFolder } from '../support/directory.ts';
+import { assertGolden } from '../support/golden.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import {
   baseEndpoint as base,
@@ -18,6 +19,7 @@ import {
 import { get } from '../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { wholeAnswers } from '../support/whole-answers.ts';
 
 /** Builds are dated 2026-01-01. */
 const read = (
@@ -92,6 +94,20 @@ describe('probes in the service', () => {
         `/networks/${network}/api/infrastructure-providers/rows?category=apis&pageSize=100&${more}`,
       )
     ).rows;
+
+  it('are told whole on pages and in answers', async () => {
+    const told = await wholeAnswers(service.port, [
+      '/api/probes',
+      '/networks/base/toolbox/apis?search=1rpc&pageSize=1&open=1rpc-mainnet-starter-recent-state',
+      '/networks/ethereum/toolbox/apis?search=alchemy&pageSize=1&open=alchemy-hoodi-enterprise-full-archive',
+      '/networks/base/toolbox/apis.md?search=1rpc',
+      '/toolbox/apis?confirmed=1&pageSize=2',
+      '/networks/base/changes',
+      '/changes.md',
+      '/changes.json',
+    ]);
+    await assertGolden('answers/probes.txt', told);
+  });
 
   it('lists what was read, with the coverage of all targets', async () => {
     const { probes, coverage, total } = await json('/api/probes');

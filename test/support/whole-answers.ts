@@ -1,5 +1,6 @@
 /** Whole answers as text, for golden files. */
 import assert from 'node:assert/strict';
+import { asBrowser, get } from './service-get.ts';
 import { textOf, unescapeHtml } from './service-html.ts';
 
 /** What each build has another one of. */
@@ -38,4 +39,20 @@ function controlsOf(main: string): string[] {
     },
   );
   return [...new Set(found)].filter((line) => line !== '');
+}
+
+/** Lists of filters and networks of a page. */
+export const repeatedParts =
+  /<form id="filters".*?<\/form>|<details[^>]*class="[^"]*\b(?:pop|menu)\b.*?<\/details>/gs;
+
+/** Pages and answers whole, without the lists of filters and networks. */
+export async function wholeAnswers(port: number, addresses: readonly string[]): Promise<string> {
+  const told: string[] = [];
+  for (const address of addresses) {
+    const { headers, text } = await get(port, address, asBrowser);
+    const own = text.replaceAll(repeatedParts, '');
+    const lines = shown(address, headers['content-type'] ?? '', own);
+    told.push(`# ${address}\n${lines.replaceAll(/\n\s*(?=\n)/g, '')}\n`);
+  }
+  return masked(told.join('\n')).replaceAll(/localhost:\d+/g, 'localhost');
 }
