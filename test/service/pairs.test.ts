@@ -33,6 +33,7 @@ const whichOffers = {
   networkMatch: ['networkMatch=all&network=solana&network=ethereum'],
   provider: ['provider=alchemy&provider=chainstack&provider=1rpc'],
   search: ['search=re'],
+  slug: ['slug=beacon-free&slug=1rpc-starter-recent-state&slug=alchemy-free-mainnet'],
   scope: ['scope=all-networks'],
   filters: [
     'f.planType=!Public',
@@ -49,7 +50,7 @@ const whichOffers = {
 const { mix: _mix, workload: _workload, archive: _archive, ...counted } = whichOffers;
 const order = '[{"id":"planName","desc":true}]';
 const prices = '[{"id":"accessPrice","desc":true},{"id":"planName"}]';
-const shaping = ['fields', 'meta', 'numbers', 'probes', 'confirmed', 'slug'];
+const shaping = ['fields', 'meta', 'numbers', 'probes', 'confirmed'];
 const list = 'category=apis&meta=none';
 
 const addresses: Readonly<Record<string, Paired>> = {
@@ -77,12 +78,12 @@ const addresses: Readonly<Record<string, Paired>> = {
       page: ['page=2&pageSize=1'],
       pageSize: ['pageSize=2'],
     },
-    elsewhere: ['category', 'workload', 'mix', ...shaping],
+    elsewhere: ['category', 'slug', 'workload', 'mix', ...shaping],
   },
   '/api/facets': {
     always: 'category=apis',
     parameters: { ...counted, column: ['column=planType', 'column=accessPrice'] },
-    elsewhere: ['category', 'confirmed', 'slug', 'mix', 'workload', 'archive'],
+    elsewhere: ['category', 'confirmed', 'mix', 'workload', 'archive'],
   },
   '/api/counts': {
     always: 'category=apis',
@@ -92,7 +93,7 @@ const addresses: Readonly<Record<string, Paired>> = {
       page: ['page=2&pageSize=1'],
       pageSize: ['pageSize=2'],
     },
-    elsewhere: ['category', 'confirmed', 'slug', 'mix', 'workload', 'archive'],
+    elsewhere: ['category', 'confirmed', 'mix', 'workload', 'archive'],
   },
   '/api/estimate': {
     always: 'category=apis',
@@ -106,7 +107,7 @@ const addresses: Readonly<Record<string, Paired>> = {
       page: ['page=2&pageSize=2'],
       pageSize: ['pageSize=1'],
     },
-    elsewhere: ['category', 'confirmed', 'slug'],
+    elsewhere: ['category', 'confirmed'],
   },
   '/api/providers': {
     always: 'fields=slug',
