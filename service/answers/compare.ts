@@ -16,7 +16,7 @@ import { textsOf } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
 import { blankText, unreadText } from './amount-state.ts';
 import { type Applied, applied } from './applied.ts';
-import { benchmarkWords, measuredNote } from './measured.ts';
+import { benchmarkWords, measuredNote, placeOfRow } from './measured.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
 
 export interface Fact {
@@ -177,11 +177,7 @@ function noteFinder(snapshot: Snapshot, listings: readonly number[]) {
     (a, b) => readingsOf(b) - readingsOf(a) || isMain(b) - isMain(a),
   );
   if (readingsOf(id) === 0) return () => null;
-  const networks = presenceOf(snapshot, [id], []).networks.map((key) =>
-    snapshot.catalog.networkName(key),
-  );
-  const names = [...networks, snapshot.chainOf(id) ?? []].flat();
-  const where = listings.length === 1 ? '' : ` (${names.join(', ')})`;
+  const where = listings.length === 1 ? '' : ` (${placeOfRow(snapshot, id)})`;
   return (column: string) => {
     const note = measuredNote(snapshot, id, column);
     return note === null ? null : `${note}${where}`;

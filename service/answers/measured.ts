@@ -1,6 +1,7 @@
 /** What was measured of offers, here and by others, in words beside what providers promise. */
 import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
 import { statedLimits } from '../../model/measures.ts';
+import { presenceOf } from '../query/offers.ts';
 import { benchmarksOfRow } from '../query/probes.ts';
 import type { MeasuredRow } from '../snapshot/probes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -56,9 +57,18 @@ export function measuredNotes(
   return measures.length === 0 ? [] : [describeSource(measures)];
 }
 
+/** Place of a row of several: `Base, mainnet`. */
+export function placeOfRow(snapshot: Snapshot, id: number): string {
+  const networks = presenceOf(snapshot, [id], []).networks.map((key) =>
+    snapshot.catalog.networkName(key),
+  );
+  return [networks, snapshot.chainOf(id) ?? []].flat().join(', ');
+}
+
 /** A row that was measured, in words. */
 export interface MeasuredWords {
-  readonly id: number;
+  /** The chain, with its network if the rows are on several; null for the only row. */
+  readonly place: string | null;
   readonly measured: MeasuredRow;
   /** Promise and measurement of the uptime, with the sample. */
   readonly uptime: string;
@@ -70,12 +80,15 @@ export interface MeasuredWords {
 
 /** Of each row that was measured. */
 export function measuredWords(snapshot: Snapshot, ids: readonly number[]): MeasuredWords[] {
+  const { networks } = presenceOf(snapshot, ids, []);
+  const placeOf = (id: number) =>
+    networks.length > 1 ? placeOfRow(snapshot, id) : snapshot.chainOf(id);
   return ids.flatMap((id) => {
     const measured = snapshot.probes.measured.get(id);
     if (measured === undefined) return [];
     return [
       {
-        id,
+        place: ids.length > 1 ? placeOf(id) : null,
         measured,
         uptime: describeUptime(measured, promisedOf(snapshot, id, 'uptimeSla')),
         others: [...describeOthers(measured), ...measured.byPlace.map(describePlace)],
@@ -130,11 +143,11 @@ export function measuredSentences(
   offers: readonly NamedRows[],
 ): { readonly ownFigures: readonly string[]; readonly others: readonly BenchmarkWords[] } {
   const ownFigures = offers.flatMap(({ slug, rows }) =>
-    measuredWords(snapshot, rows).flatMap(({ id, uptime, others, limits }) => {
-      const chain = rows.length > 1 ? `, ${snapshot.chainOf(id)}` : '';
+    measuredWords(snapshot, rows).flatMap(({ place, uptime, others, limits }) => {
+      const where = place === null ? '' : `, ${place}`;
       const more = [...others, ...limits.map(({ label, text }) => `${label}: ${text}`)];
       return [[uptime], more].flatMap((facts) =>
-        facts.length === 0 ? [] : [`${slug}${chain}: ${facts.join(' · ')}.`],
+        facts.length === 0 ? [] : [`${slug}${where}: ${facts.join(' · ')}.`],
       );
     }),
   );

@@ -16,6 +16,7 @@ import {
   wordKeys,
 } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
+import { isMeasured } from '../../model/measures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { Catalog, Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
@@ -28,7 +29,7 @@ import { readable, readableText } from './readable.ts';
 /** A value of a cell, and the listings that state it. */
 export interface ListedValue {
   readonly value: Row[string];
-  /** In words; `not stated` for a blank cell. */
+  /** In words; `not stated` or `not measured` for a blank cell. */
   readonly text: string;
   /** Keys, in the order of the snapshot. */
   readonly networks: readonly string[];
@@ -152,7 +153,7 @@ function readVarying(
   const range = items === null ? rangeOf(column, values) : null;
   const rest =
     range === null ? values : values.filter(({ numbers }) => !hasNumber(column, numbers));
-  const blank = rest.some(({ value }) => textsOf(value).length === 0) ? ['not stated'] : [];
+  const blank = rest.some(({ value }) => textsOf(value).length === 0) ? [absent(column)] : [];
   const texts = rest.flatMap(({ value, text }) => (textsOf(value).length === 0 ? [] : [text]));
   const summary =
     items === null
@@ -228,7 +229,12 @@ function wordsOf(column: ColumnDefinition, value: Row[string]): string {
   const texts = textsOfCell(value, column).map((text) =>
     isAddress(column) ? text : labelsOnly(text).replace(/\s+/g, ' ').trim(),
   );
-  return texts.length === 0 ? 'not stated' : texts.join(', ');
+  return texts.length === 0 ? absent(column) : texts.join(', ');
+}
+
+/** What a blank cell means: nobody states what probes measure. */
+function absent({ key }: ColumnDefinition): string {
+  return isMeasured(key) ? 'not measured' : 'not stated';
 }
 
 /** Lists of links and of names. What a plan limits is a whole. */

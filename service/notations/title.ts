@@ -129,6 +129,7 @@ export function describeView(
   const phrases = shown.map((filter) => filterPhrase(filter, subject));
   const before = [...new Set(phrases.flatMap((phrase) => phrase.before ?? []))];
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
+  const stated = phrases.flatMap((phrase) => phrase.stated ?? []);
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
   const places = [place ?? '', ...chain].filter((word) => word !== '').join(' ');
   const words = [
@@ -136,6 +137,7 @@ export function describeView(
     category,
     ...(places === '' ? [] : [`${terms.on} ${places}`]),
     ...after,
+    ...(stated.length === 0 ? [] : [`that state ${joinNames(stated)}`]),
   ];
   if (query.scope !== undefined)
     words.push(query.scope === 'network' ? scopeOf(isNetwork, terms) : offeredForAll(terms));
@@ -158,6 +160,8 @@ interface Phrase {
   readonly before?: string;
   readonly on?: string;
   readonly after?: string;
+  /** What offers state, whatever it says. */
+  readonly stated?: string;
 }
 
 function filterPhrase(
@@ -209,7 +213,7 @@ function presencePhrase({ column, isBlank }: Filter & { readonly kind: 'presence
     return { after: `${isBlank ? 'without' : 'with'} an estimate` };
   const unit = quotaUnitOf(column)?.replace('/', ' per ');
   const name = unit === undefined ? inText(column.label) : `limit of ${unit}`;
-  return { after: `${isBlank ? 'without a stated' : 'that state'} ${name}` };
+  return isBlank ? { after: `without a stated ${name}` } : { stated: name };
 }
 
 function valuesPhrase(

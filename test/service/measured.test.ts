@@ -145,6 +145,20 @@ describe('measured figures in the service', () => {
     );
   });
 
+  it('say on pages of several networks where each figure is from, and what was not measured', async () => {
+    const profile = await text('/providers/publicnode');
+    assert.match(profile, /<strong>Base, sepolia:<\/strong> 100% measured here, 40 readings/);
+    assert.match(profile, /not measured: Base, Ethereum and Solana; 100%: Base</);
+  });
+
+  it('name what the offers of a list state in one sentence', async () => {
+    const query = 'f.verifiedUptime=*&f.verifiedLatency=*';
+    assert.match(
+      await text(`/networks/ethereum/toolbox/apis?${query}`),
+      /<h1[^>]*>APIs on Ethereum that state verified uptime and verified latency<\/h1>/,
+    );
+  });
+
   it('name their places where a list shows them, and nowhere else', async () => {
     const places = /Measured from Frankfurt, Oslo: from elsewhere the figures differ\./;
     const measured = '/networks/ethereum/toolbox/apis?f.verifiedUptime=*&columns=verifiedUptime';

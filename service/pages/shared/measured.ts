@@ -4,22 +4,25 @@ import { recentDays } from '../../../model/probes.ts';
 import { benchmarkWords, measuredWords } from '../../answers/measured.ts';
 import type { MeasuredRow } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
 
-/** Chains of one line; more would hide the facts of the offer. */
+/** Places of one line; more would hide the facts of the offer. */
 const maxShown = 4;
 const maxBenchmarks = 6;
 
-/** Of each row that was measured. */
+/** Of the rows that were measured; null without one. */
 export function presentMeasured(snapshot: Snapshot, ids: readonly number[]) {
-  return measuredWords(snapshot, ids)
-    .slice(0, maxShown)
-    .map(({ id, measured, uptime, others, limits }) => ({
-      chain: ids.length > 1 ? snapshot.chainOf(id) : null,
-      uptime,
-      others: others.join(' · '),
-      limits,
-      ...presentDays(measured),
-    }));
+  const words = measuredWords(snapshot, ids);
+  if (words.length === 0) return null;
+  const rows = words.slice(0, maxShown).map(({ place, measured, uptime, others, limits }) => ({
+    place,
+    uptime,
+    others: others.join(' · '),
+    limits,
+    ...presentDays(measured),
+  }));
+  const more = words.length - rows.length;
+  return { rows, more: more === 0 ? null : `${plural(more, 'further listing')} measured.` };
 }
 
 function latencyText(latencyMs: number): string {
