@@ -125,7 +125,7 @@ function conversionsOfCosts(
 }
 
 /** `USD per month converted at 0.92 (2026-11-20)` */
-function convertedText({ group, factor, day }: Conversion): string {
+export function convertedText({ group, factor, day }: Conversion): string {
   return `${groupLabel(parseGroup(group))} converted at ${Number(factor.toPrecision(4))} (${day})`;
 }
 

@@ -1,6 +1,6 @@
 /** Sentences about what an answer did: the same above lists, in Markdown and of tools. */
 import { formatCount } from '../../common/format-count.ts';
-import type { Applied } from '../answers/applied.ts';
+import { type Applied, convertedText } from '../answers/applied.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { NotApplied } from '../questions/list.ts';
 import { groupLabel } from '../snapshot/texts/price-groups.ts';
@@ -85,13 +85,22 @@ export function orderNotes(
   return (comparisons?.priceOrder ?? []).flatMap(({ id, groups, withoutNumber }) => {
     const [first, ...others] = groups;
     const after = others.reduce((sum, { totalOffers }) => sum + totalOffers, 0);
-    const unit = first === undefined ? 'no common unit' : groupLabel(first);
     const rest = [
       ...(after > 0 ? [`${after} in other currencies or units`] : []),
       ...(withoutNumber > 0 ? [`${withoutNumber} without a number`] : []),
     ];
-    return rest.length === 0
-      ? []
-      : [`${labelOf(id)} is ordered in ${unit}; then ${rest.join(', ')}.`];
+    const order = [`${labelOf(id)} is ordered in ${orderUnit(first)}`];
+    if (rest.length > 0) return [`${order}; then ${rest.join(', ')}.`];
+    return first?.converted === undefined ? [] : [`${order}.`];
   });
+}
+
+type OrderGroup = NonNullable<Comparisons['priceOrder']>[number]['groups'][number];
+
+/** `USD per month, with EUR per month converted at 1.11 (2026-11-20)` */
+function orderUnit(group: OrderGroup | undefined): string {
+  if (group === undefined) return 'no common unit';
+  const { converted } = group;
+  const others = converted === undefined ? '' : `, with ${converted.map(convertedText).join(', ')}`;
+  return `${groupLabel(group)}${others}`;
 }

@@ -9,7 +9,7 @@ import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { singleFilters } from './filters/index.ts';
 import { conversionsOf, isOpen } from './filters/range.ts';
 import type { MatchedRows } from './matched-rows.ts';
-import type { Conversion } from './rates.ts';
+import { type Conversion, orderedGroups } from './rates.ts';
 import type { Selection, SortedSelection } from './selection.ts';
 
 const unitShape = {
@@ -20,11 +20,23 @@ const unitShape = {
   unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
 };
 
+const convertedShape = z
+  .array(
+    z.object({
+      group: z.string().describe('Currency and unit.'),
+      factor: z.number().describe('An amount times it is one of the compared currency.'),
+      day: z.string().describe('Day of the older of the two rates.'),
+    }),
+  )
+  .optional()
+  .describe('Currencies whose amounts were converted with the rates of the directory.');
+
 const priceOrderShape = z.object({
   id: z.string().describe('Column key.'),
   groups: z.array(
     z.object({
       ...unitShape,
+      converted: convertedShape,
       totalOffers: z.int().describe('Rows; over all {{networks}} offers.'),
     }),
   ),
@@ -38,16 +50,7 @@ const priceFilterShape = z.object({
     .array(z.string())
     .optional()
     .describe('All currencies and units that were compared, if there are several.'),
-  converted: z
-    .array(
-      z.object({
-        group: z.string().describe('Currency and unit.'),
-        factor: z.number().describe('An amount times it is one of the compared currency.'),
-        day: z.string().describe('Day of the older of the two rates.'),
-      }),
-    )
-    .optional()
-    .describe('Currencies whose amounts were converted with the rates of the directory.'),
+  converted: convertedShape,
   notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
   withoutNumber: z.int().describe('Rows left out because they state no number.'),
 });
@@ -122,12 +125,17 @@ function orderOf(
   { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
   const { counts, withoutNumber } = snapshot.columnPrices(query.category, id).count(rows);
-  const groups = (matchedRows.question.pricesOf(id)?.groups ?? []).flatMap(
-    ({ id: group, currency, unit }) => {
-      const totalOffers = counts.get(group) ?? 0;
-      return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
-    },
-  );
+  const { pricesOf, conversionsOf: conversionsInto } = matchedRows.question;
+  const listed = (pricesOf(id)?.groups ?? []).map((listedGroup) => listedGroup.id);
+  const ordered = orderedGroups(listed, (group) => conversionsInto(id, group));
+  const groups = ordered.flatMap(({ group, converted: all }) => {
+    const converted = all.filter((other) => counts.has(other.group));
+    const ids = [group, ...converted.map((other) => other.group)];
+    const totalOffers = ids.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
+    const { currency = null, unit = null } = parseGroup(group) ?? {};
+    if (totalOffers === 0) return [];
+    return [{ currency, unit, totalOffers, ...(converted.length === 0 ? {} : { converted }) }];
+  });
   return { id, groups, withoutNumber };
 }
 

@@ -40,3 +40,25 @@ export function conversionsInto(
     return [{ group: id, factor: wanted.perUsd / rate.perUsd, day }];
   });
 }
+
+/** A group of an order, with those whose amounts are ordered among its own. */
+export interface OrderedGroup {
+  readonly group: string;
+  readonly converted: readonly Conversion[];
+}
+
+/** `groups`: in their order. */
+export function orderedGroups(
+  groups: readonly string[],
+  conversionsOf: (group: string) => readonly Conversion[],
+): readonly OrderedGroup[] {
+  const ordered: OrderedGroup[] = [];
+  const taken = new Set<string>();
+  for (const group of groups) {
+    if (taken.has(group)) continue;
+    const converted = conversionsOf(group).filter((each) => !taken.has(each.group));
+    for (const each of [{ group }, ...converted]) taken.add(each.group);
+    ordered.push({ group, converted });
+  }
+  return ordered;
+}

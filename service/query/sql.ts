@@ -18,7 +18,8 @@ import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
 import type { AddValue, FigureSpan } from './filters/kind.ts';
-import type { Conversion } from './rates.ts';
+import { converted } from './filters/range.ts';
+import { type Conversion, orderedGroups } from './rates.ts';
 import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -165,7 +166,8 @@ function categoryOrder(categories: Question['categories'], add: AddValue): strin
  * Prices, and amounts of tokens, are ordered inside their groups only. The groups keep their order
  * in both directions.
  */
-function sortSql(sort: Sort, { pricesOf, orderOf }: Question, add: AddValue): string {
+function sortSql(sort: Sort, question: Question, add: AddValue): string {
+  const { pricesOf, orderOf } = question;
   const { column, desc } = sort;
   if (isFigure(column)) return `list_position(${integers(orderOf(sort), add)}, _id) ASC NULLS LAST`;
   const direction = `${desc ? 'DESC' : 'ASC'} NULLS LAST`;
@@ -182,9 +184,29 @@ function sortSql(sort: Sort, { pricesOf, orderOf }: Question, add: AddValue): st
     return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
   const listed = isMoney(column) ? pricesOf(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
-  const groups = add(listed.groups.map(({ id }) => id));
+  return pricesSql(sort, { ...question, listed }, add);
+}
+
+/** Amounts that can be converted are ordered among those of the first group of their unit. */
+function pricesSql(
+  { column, desc }: Sort,
+  { conversionsOf, listed }: Pick<Question, 'conversionsOf'> & { readonly listed: ListedPrices },
+  add: AddValue,
+): string {
+  const ordered = orderedGroups(
+    listed.groups.map(({ id }) => id),
+    (group) => conversionsOf(column.key, group),
+  );
+  const name = quoteName(groupColumn(column.key));
+  const all = ordered.flatMap(({ converted: conversions }) => conversions);
+  const heads = ordered.flatMap(({ group, converted: conversions }) =>
+    conversions.map((other) => `WHEN ${quoteText(other.group)} THEN ${quoteText(group)}`),
+  );
+  const head = heads.length === 0 ? name : `CASE ${name} ${heads.join(' ')} ELSE ${name} END`;
+  const groups = add(ordered.map(({ group }) => group));
+  const amount = converted(sortKey(column), name, all);
   // Rows without a number have no group and are last, because their number is null.
-  return `list_position(${groups}, ${quoteName(groupColumn(column.key))}) ASC NULLS LAST, ${inOrder}`;
+  return `list_position(${groups}, ${head}) ASC NULLS LAST, ${amount} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
 }
 
 function sortKey(column: ColumnDefinition): string {

@@ -20,6 +20,12 @@ const offers = {
   'state-blank': ['', ''],
   'state-unlimited': ['', '["Unlimited reqs/mo"]'],
 } as const;
+/** Offers whose fees are in two currencies: 44 and 45 EUR are $48.89 and $50. */
+const fees = { 'rated-dollar': '$49/mo', 'rated-low': '€44/mo', 'rated-high': '€45/mo' } as const;
+const feeLines = Object.entries({ ...fees, 'rated-use': '44 TON/mo' }).map(
+  ([slug, fee]) =>
+    `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
+);
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 /** Beside them in comparisons. */
 const others = {
@@ -61,7 +67,7 @@ describe('the states of amounts', () => {
   const { get, service } = useService({
     ...directory,
     'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
-    [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...linesOf('aria')].join('\n')}\n`,
+    [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...feeLines, ...linesOf('aria')].join('\n')}\n`,
     'listings/specific-networks/aria/faucets.csv': `${[faucetColumns, ...faucets].join('\n')}\n`,
     [elsewhere]: `${[header, ...linesOf('bora')].join('\n')}\n`,
   });
@@ -194,6 +200,39 @@ describe('the states of amounts', () => {
       'state-blank': ['notStated', 'how many requests are included'],
       'state-unlimited': ['read', null],
     });
+  });
+
+  it('are ordered across currencies with the rates of the directory', async () => {
+    const inOrder = async (desc: boolean) => {
+      const sorting = encodeURIComponent(JSON.stringify([{ id: 'accessPrice', desc }]));
+      const { text } = await get(
+        `/api/offers?category=apis&network=aria&search=rated&sorting=${sorting}`,
+      );
+      const { offers: found, hints } = JSON.parse(text).result;
+      const slugs = (found as { slug: string }[]).map(({ slug }) => slug);
+      return { slugs, order: hints.priceOrder[0] };
+    };
+    const { slugs, order } = await inOrder(false);
+    assert.deepEqual(slugs, ['rated-low', 'rated-dollar', 'rated-high', 'rated-use']);
+    const dearest = ['rated-high', 'rated-dollar', 'rated-low', 'rated-use'];
+    assert.deepEqual((await inOrder(true)).slugs, dearest);
+    assert.deepEqual(
+      (order.groups as object[]).map((group) => ({ converted: [], ...group })),
+      [
+        {
+          currency: 'USD',
+          unit: 'month',
+          totalOffers: 3,
+          converted: [{ group: 'EUR/month', factor: 1 / 0.9, day: '2025-12-01' }],
+        },
+        { currency: 'TON', unit: 'month', totalOffers: 1, converted: [] },
+      ],
+    );
+    const page = await get('/networks/aria/toolbox/apis?search=rated&sort=accessPrice', asBrowser);
+    assert.match(
+      textOf(page.text),
+      /ordered in USD per month, with EUR per month converted at 1\.111 \(2025-12-01\); then 1 in other/,
+    );
   });
 
   it('are one for a time with and without its unit', async () => {

@@ -139,7 +139,11 @@ export function conversionsOf(
 }
 
 /** SQL of a number in the compared group. */
-function converted(number: string, group: string, conversions: readonly Conversion[]): string {
+export function converted(
+  number: string,
+  group: string,
+  conversions: readonly Conversion[],
+): string {
   if (conversions.length === 0) return number;
   const factors = conversions.map(
     (conversion) => `WHEN ${quoteText(conversion.group)} THEN ${conversion.factor}`,
