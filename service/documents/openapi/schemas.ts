@@ -140,7 +140,7 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
   ]);
   const ranged = columns.find(({ filter }) => filter === 'range');
   const shown = [
-    `${formField('provider')}=${provider ?? '...'}`,
+    `${formField('provider')}=...`,
     ...(ranged === undefined ? [] : [`${formField(ranged.key)}.max=100`]),
   ].map((field) => `\`${field}\``);
   const description = `Filters as fields of a form, instead of \`filters\`: ${shown.join(', ')}. A column must be one of the category.`;
