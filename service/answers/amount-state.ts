@@ -1,5 +1,6 @@
 /** What is known of the amounts of a cell, in words. The build reads it (`<column>State`). */
 import { type ColumnDefinition, hasState, stateKeys } from '../../model/columns.ts';
+import { isMeasured } from '../../model/measures.ts';
 import type { AmountState } from '../../model/rows.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { clip } from '../text/clip.ts';
@@ -10,6 +11,11 @@ const blankTexts: Readonly<Partial<Record<AmountState, string>>> = {
   notStated: 'not stated',
   notApplicable: 'does not apply',
 };
+
+/** A blank cell in words. Nobody states what probes measure. */
+export function blankWords({ key }: Pick<ColumnDefinition, 'key'>): string {
+  return isMeasured(key) ? 'not measured' : 'not stated';
+}
 
 /** `numbers`: those that the row states. Null for a column without states. */
 export function stateIn(column: ColumnDefinition, numbers: Row): AmountState | null {

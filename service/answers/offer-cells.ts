@@ -16,13 +16,13 @@ import {
   wordKeys,
 } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
-import { isMeasured } from '../../model/measures.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { Catalog, Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf, textsOfCell } from '../text/cells.ts';
 import { joinNames } from '../text/counts.ts';
+import { blankWords } from './amount-state.ts';
 import { moneyText } from './cost-text.ts';
 import { readable, readableText } from './readable.ts';
 
@@ -153,7 +153,7 @@ function readVarying(
   const range = items === null ? rangeOf(column, values) : null;
   const rest =
     range === null ? values : values.filter(({ numbers }) => !hasNumber(column, numbers));
-  const blank = rest.some(({ value }) => textsOf(value).length === 0) ? [absent(column)] : [];
+  const blank = rest.some(({ value }) => textsOf(value).length === 0) ? [blankWords(column)] : [];
   const texts = rest.flatMap(({ value, text }) => (textsOf(value).length === 0 ? [] : [text]));
   const summary =
     items === null
@@ -229,12 +229,7 @@ function wordsOf(column: ColumnDefinition, value: Row[string]): string {
   const texts = textsOfCell(value, column).map((text) =>
     isAddress(column) ? text : labelsOnly(text).replace(/\s+/g, ' ').trim(),
   );
-  return texts.length === 0 ? absent(column) : texts.join(', ');
-}
-
-/** What a blank cell means: nobody states what probes measure. */
-function absent({ key }: ColumnDefinition): string {
-  return isMeasured(key) ? 'not measured' : 'not stated';
+  return texts.length === 0 ? blankWords(column) : texts.join(', ');
 }
 
 /** Lists of links and of names. What a plan limits is a whole. */

@@ -5,6 +5,7 @@
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { Terms } from '../../model/terms.ts';
+import { blankWords } from '../answers/amount-state.ts';
 import type { Comparison, Fact } from '../answers/compare.ts';
 import { type OfferCells, type VaryingCell, varyingText } from '../answers/offer-cells.ts';
 import { textsOfCell } from '../text/cells.ts';
@@ -140,7 +141,7 @@ function factCells({ column, values, varying, states }: Fact): string[] {
     const texts = textsOfCell(value, column).map((text) =>
       replaceLinks(text, (label, href) => `${label} (${href})`),
     );
-    return value === null ? 'not stated' : texts.join('; ');
+    return value === null ? blankWords(column) : texts.join('; ');
   };
   const cells = values.map((value, at) => {
     const cell = varying[at] ?? null;

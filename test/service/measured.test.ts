@@ -209,6 +209,9 @@ describe('measured figures in the service', () => {
     const found = await call(client, 'find_offers', asked);
     assert.match(found.text, /99%/);
     assert.match(found.text, /measured by this directory from Frankfurt and Oslo to 2025-12-31/);
+    const endpoints = await call(client, 'get_connection', { offer: '1rpc-starter-recent-state' });
+    assert.match(endpoints.text, /\|http\|No\|2025-12-31\|99%\|50 ms\|\n/);
+    assert.match(endpoints.text, /Measured from Frankfurt, Oslo: from elsewhere/);
     const offers = ['1rpc-starter-recent-state', 'alchemy-free-full-archive'];
     const compared = await call(client, 'compare_offers', {
       category: 'apis',

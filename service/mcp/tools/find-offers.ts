@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
+import { isMeasured } from '../../../model/measures.ts';
 import type { Terms } from '../../../model/terms.ts';
 import { estimateText } from '../../answers/cost-text.ts';
 import { estimateListings } from '../../answers/estimates.ts';
@@ -196,6 +197,8 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
     chosenColumns === null
       ? chooseColumns(page, { request, snapshot })
       : { columns: chosenColumns, same: [] };
+  const { stated, measured } = sameCells(same, page);
+  const notes = await notesOf(request, outcome, snapshot);
   return {
     title: `${titleOf(request, question.search ?? '', snapshot)}: ${plural(offers.length, 'offer')}.`,
     applied: appliedTo(snapshot, request, outcome).map(conditionText),
@@ -204,8 +207,8 @@ async function answerCategory(question: CategoryInput, context: ToolContext): Pr
     total: offers.length,
     offset,
     allNetworks: `All ${snapshot.catalog.terms.networks} of one: find_network with \`offer\`.`,
-    quotations: same,
-    notes: [...(await notesOf(request, outcome, snapshot)), ...measuredNotes(columns, page)],
+    quotations: stated,
+    notes: [...notes, ...measured, ...measuredNotes([...columns, ...same], page)],
   };
 }
 
@@ -268,19 +271,28 @@ function chooseColumns(
     new Set(page.map(({ row }) => JSON.stringify(cellOf(row, column))));
   const isSame = (column: ColumnDefinition) => page.length > 1 && valuesOf(column).size === 1;
   const differing = all.filter((column) => !isSame(column)).slice(0, maxColumns);
-  const first = page[0];
   const same = all
     .filter((column) => isSame(column) && column.valueKind === 'string')
     .slice(0, maxColumns);
   return {
     columns: differing,
-    /** Cells that are the same in all rows. */
-    same: first === undefined ? [] : same.map((column) => sameCell(column, first)),
+    /** Those whose cells are the same in all rows. */
+    same,
   };
 }
 
-function sameCell(column: ColumnDefinition, { row }: ListedOffer): Quotation {
-  return { source: `${column.key} of the rows shown`, text: String(cellOf(row, column)) };
+/** Cells that are the same in all rows: what providers state, and what was measured of them. */
+function sameCells(same: readonly ColumnDefinition[], [first]: readonly ListedOffer[]) {
+  const cellsOf = (columns: readonly ColumnDefinition[]): Quotation[] =>
+    columns.map((column) => ({
+      source: `${column.key} of the rows shown`,
+      text: String(first === undefined ? '' : cellOf(first.row, column)),
+    }));
+  const isFigure = ({ key }: ColumnDefinition) => isMeasured(key);
+  return {
+    stated: cellsOf(same.filter((column) => !isFigure(column))),
+    measured: cellsOf(same.filter(isFigure)).map(({ source, text }) => `${source}: ${text}.`),
+  };
 }
 
 function tabulate(

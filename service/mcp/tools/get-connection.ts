@@ -1,9 +1,10 @@
 /** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
 import * as z from 'zod';
 import { mcpCategory, rpcCategory } from '../../../model/connect.ts';
+import { type Measure, type MeasuredColumn, measuredCells } from '../../../model/measures.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
-import { describeEndpoints, type Endpoint, findEndpoints } from '../../connect/find-endpoints.ts';
+import { describeEndpoints, findEndpoints } from '../../connect/find-endpoints.ts';
 import { anyEndpoint, type ListedEndpoint, listEndpoints } from '../../connect/list-endpoints.ts';
 import { badParameter } from '../../errors.ts';
 import type { Answer } from '../../notations/tool-result.ts';
@@ -11,6 +12,7 @@ import type { Cell } from '../../notations/tool-text.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
+import { describeSource } from '../../text/measured.ts';
 import { readSlug } from '../offers.ts';
 import { namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -47,15 +49,13 @@ export const getConnectionTool = tool({
       ({ category }) => category === rpcCategory,
     );
     if (!isRpc) return configuration(offer, input, { snapshot, networks });
-    const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
-    const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, offer }));
+    const { provider, missing } = findEndpoints(snapshot, offer, networks);
+    const listed = listEndpoints(snapshot, { ...anyEndpoint, networks, offers: [offer] });
     return writeEndpoints(`${provider}: ${offer}`, listed, input, missing);
   },
 });
 
 type ConnectionInput = z.infer<typeof input>;
-
-type Listed = Endpoint & Pick<ListedEndpoint, 'provider' | 'offer'>;
 
 /** That no offer states an address on these networks, and which networks have one. */
 function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolContext): string[] {
@@ -76,55 +76,69 @@ function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolCo
   ];
 }
 
-/** Those that need no key first; of main chains before others. */
+/** Those that need no key first, of main chains before others; what stopped answering is last. */
 function writeEndpoints(
   title: string,
-  endpoints: readonly Listed[],
+  endpoints: readonly ListedEndpoint[],
   { chain, offset }: Pick<ConnectionInput, 'chain' | 'offset'>,
   missing: readonly string[] = [],
 ): Answer {
   const matchingEndpoints = endpoints.filter(
     (endpoint) => chain === undefined || endpoint.chain?.toLowerCase() === chain.toLowerCase(),
   );
-  const weightOf = (endpoint: Listed) =>
-    (endpoint.placeholders.length > 0 ? 2 : 0) + (endpoint.chain === 'mainnet' ? 0 : 1);
+  const weightOf = (endpoint: ListedEndpoint) =>
+    (endpoint.stopped ? 4 : 0) +
+    (endpoint.placeholders.length > 0 ? 2 : 0) +
+    (endpoint.chain === 'mainnet' ? 0 : 1);
   const ordered = matchingEndpoints.toSorted((a, b) => weightOf(a) - weightOf(b));
   const chains = [...new Set(endpoints.map((endpoint) => endpoint.chain ?? 'none'))];
   const none =
     matchingEndpoints.length > 0 || missing.length > 0
       ? []
       : [`No RPC endpoint is listed on this chain. Chains with one: ${chains.join(', ')}.`];
+  const measures = ordered.flatMap(({ measured }) => (measured?.isEnough ? [measured] : []));
+  const isProbed = ordered.some(({ stopped, lastConfirmed }) => stopped || lastConfirmed !== null);
+  const columns = [...statedColumns, ...(isProbed ? probedColumns : [])];
   return {
     title: `${title}: ${plural(matchingEndpoints.length, 'RPC endpoint')}.`,
     whole: ['url'],
-    columns: ['url', 'provider', 'slug', 'network', 'chain', 'chainId', 'transport', 'key'],
-    rows: ordered.slice(offset).map(rowOf),
+    columns: columns.map(([key]) => key),
+    rows: ordered.slice(offset).map((endpoint) => columns.map(([, cellOf]) => cellOf(endpoint))),
     total: matchingEndpoints.length,
     offset,
-    notes: [...missing, ...none, ...describeEndpoints(ordered)],
+    notes: [
+      ...missing,
+      ...none,
+      ...(measures.length === 0 ? [] : [describeSource(measures)]),
+      ...describeEndpoints(ordered),
+    ],
   };
 }
 
-function rowOf({
-  url,
-  provider,
-  offer,
-  network,
-  chain,
-  chainId,
-  transport,
-  placeholders,
-}: Listed): readonly Cell[] {
-  return [
-    url,
-    provider,
-    offer,
-    network,
-    chain,
-    chainId === null ? null : String(chainId),
-    transport,
-    placeholders.length > 0 ? 'Yes' : 'No',
-  ];
+type Column = readonly [key: string, cellOf: (endpoint: ListedEndpoint) => Cell];
+
+const statedColumns: readonly Column[] = [
+  ['url', ({ url }) => url],
+  ['provider', ({ provider }) => provider],
+  ['slug', ({ offer }) => offer],
+  ['network', ({ network }) => network],
+  ['chain', ({ chain }) => chain],
+  ['chainId', ({ chainId }) => (chainId === null ? null : String(chainId))],
+  ['transport', ({ transport }) => transport],
+  ['key', ({ placeholders }) => (placeholders.length > 0 ? 'Yes' : 'No')],
+];
+
+/** Of endpoints that were read. */
+const probedColumns: readonly Column[] = [
+  ['confirmed', ({ stopped, lastConfirmed }) => (stopped ? 'stopped' : dayOf(lastConfirmed))],
+  ['verifiedUptime', ({ measured }) => figureOf(measured, 'verifiedUptime')],
+  ['verifiedLatency', ({ measured }) => figureOf(measured, 'verifiedLatency')],
+];
+
+const dayOf = (time: string | null) => time?.slice(0, 10) ?? null;
+
+function figureOf(measured: Measure | null, column: MeasuredColumn): string | null {
+  return measured?.isEnough === true ? (measuredCells(measured)[column]?.text ?? null) : null;
 }
 
 function configuration(

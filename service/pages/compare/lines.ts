@@ -9,8 +9,8 @@ import {
   priceKeys,
   quotaKind,
 } from '../../../model/columns.ts';
-import { stateIn } from '../../answers/amount-state.ts';
-import type { ComparedOffer, Comparison, Fact, FactState } from '../../answers/compare.ts';
+import { blankWords, stateIn } from '../../answers/amount-state.ts';
+import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
 import { isKnown } from '../../answers/compare-estimates.ts';
 import { costText, estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, stepSentences } from '../../answers/estimates.ts';
@@ -46,7 +46,8 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
       const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
         const [texts = [], cell = null] = [lists[at], varying[at]];
-        const none = texts.length > 0 || cell !== null ? null : blankWords(states[at]);
+        const none =
+          texts.length > 0 || cell !== null ? null : (states[at]?.blank ?? blankWords(column));
         if (items.length > 0) return presentCount(texts, none);
         const note = states[at]?.unread ?? states[at]?.measured ?? null;
         if (cell !== null)
@@ -60,11 +61,6 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
 
 /** Keys that Mustache would look for outside of a cell. */
 const blank = { yes: false, no: false, best: null, note: null } as const;
-
-/** In place of a blank cell. */
-function blankWords(state: FactState | null = null): string {
-  return state?.blank ?? 'not stated';
-}
 
 /** The number of items of a list whose items stand below. */
 function presentCount(texts: readonly string[], none: string | null) {
