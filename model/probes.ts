@@ -38,6 +38,9 @@ const number = z.number().nullable();
 /** Columns whose values together name a target. */
 export const targetColumns = ['kind', 'address', 'expected', 'category', 'slug', 'column'] as const;
 
+/** Depth of states that nodes which prune do not keep: the deepest that is asked before the first block. */
+export const deepBlocks = 1_000_000;
+
 /** What an EVM endpoint does for programs, asked once a week; null for what was not found out. */
 const capabilities = {
   trace: [z.boolean().nullable(), 'BOOLEAN', 'Whether `trace_call` is answered.'],

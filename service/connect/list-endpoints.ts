@@ -4,11 +4,12 @@
  */
 import { type RpcProtocol, rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import type { Measure } from '../../model/measures.ts';
-import { recentDays } from '../../model/probes.ts';
+import { deepBlocks, recentDays } from '../../model/probes.ts';
 import type { KnownCost } from '../answers/compare-estimates.ts';
 import type { ChainName } from '../query/names.ts';
 import { networkTest } from '../query/offers.ts';
 import type { endpointSorts } from '../questions/parameters.ts';
+import type { Probe } from '../snapshot/probes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { namedRows } from './find-connection.ts';
 import { type Endpoint, endpointsIn } from './find-endpoints.ts';
@@ -109,13 +110,18 @@ function describedEndpoints(
       ...endpoint,
       provider: offer.provider,
       offer: snapshot.offers.keyOf(offer),
-      archive: probe?.archive ?? stated,
+      archive: probe?.archive ?? (isDeep(probe) ? true : stated),
       lastConfirmed: probe?.lastConfirmed ?? null,
       stopped: probe?.stopped ?? false,
       measured: probe?.measure ?? null,
       monthlyCost: null,
     };
   });
+}
+
+/** Offers without an archive are not asked for one, but their endpoints for depths of states. */
+function isDeep(probe: Probe | null): boolean {
+  return (probe?.capabilities?.archiveDepth ?? 0) >= deepBlocks;
 }
 
 /** Whether the offer says that it keeps all past states; null if it says nothing. */

@@ -4,7 +4,7 @@
  * eight are `eth_getLogs`. Limits that the sources state are asked for as they are stated.
  */
 import { mostAsked } from '../../../model/measures.ts';
-import type { Capabilities } from '../../../model/probes.ts';
+import { type Capabilities, deepBlocks } from '../../../model/probes.ts';
 import { failureOf, type ProbeFailure } from '../http/failure.ts';
 import type { EndpointTarget } from '../targets.ts';
 import { maxLogBytes, type RpcMethod, type RpcSession } from './rpc.ts';
@@ -14,7 +14,7 @@ const nobody = `0x${'0'.repeat(39)}1`;
 const emptyCall = { to: nobody, data: '0x' };
 
 /** Blocks below the head for which a balance is asked, until one is refused. */
-const depths = [100, 10_000, 1_000_000] as const;
+const depths = [100, 10_000, deepBlocks] as const;
 
 /** For the range; those that are left ask for large results. */
 const maxRangeCalls = 6;

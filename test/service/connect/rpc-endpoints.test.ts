@@ -51,6 +51,12 @@ const hoodi = 'https://ethereum-hoodi-rpc.publicnode.com';
 const beforeMs = Date.parse('2025-12-28T23:00:00Z');
 const longAgoMs = Date.parse('2025-11-20T12:00:00Z');
 
+/** States that the endpoint had. */
+const deepTo = (archiveDepth: number) => {
+  const others = { trace: null, debug: null, logRange: null, logResults: null, batchSize: null };
+  return { capabilities: { ...others, subscribes: null, archiveDepth } };
+};
+
 interface Listed {
   readonly url: string;
   readonly provider: string;
@@ -82,14 +88,18 @@ describe('RPC endpoints of networks', () => {
     const journal = await Journal.open(build, new Date(endMs));
     journal.append([
       ...readings(of(ethereum, 'eip155:1'), { latencyMs: 40, blocksBehind: 2, archive: true }),
-      ...readings(ethereumEndpoint, { latencyMs: 90, blocksBehind: 0 }),
+      ...readings(ethereumEndpoint, { latencyMs: 90, blocksBehind: 0, ...deepTo(10_000) }),
       ...readings(
         of(stopped, 'eip155:8453'),
         { result: 'unreachable', detail: 'timeout' },
         { hours: 12 },
       ),
       // Older answers of a quicker endpoint, and too few of another.
-      ...readings(of(sepolia, 'eip155:11155111'), { latencyMs: 20 }, { lastMs: beforeMs }),
+      ...readings(
+        of(sepolia, 'eip155:11155111'),
+        { latencyMs: 20, ...deepTo(1_000_000) },
+        { lastMs: beforeMs },
+      ),
       ...readings(of(hoodi, 'eip155:560048'), { latencyMs: 10, archive: false }, { count: 5 }),
       ...readings(of('https://sepolia.base.org', 'eip155:84532'), {}, { lastMs: longAgoMs }),
     ]);
@@ -151,7 +161,8 @@ describe('RPC endpoints of networks', () => {
       ethereumEndpoint.address,
       ethereum,
     ]);
-    assert.deepEqual(await urls('network=ethereum&archive=1&confirmed=1'), [ethereum]);
+    // Of the second, a probe found old states, though its offer claims no archive.
+    assert.deepEqual(await urls('network=ethereum&archive=1&confirmed=1'), [ethereum, sepolia]);
     const none = await list('network=base&archive=1');
     assert.deepEqual(none.endpoints, []);
     assert.match(none.reasons.join(), /^None of 5 RPC endpoints matches the conditions/);
