@@ -159,7 +159,7 @@ const meanings = `
   bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
   free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
   explorer api => - | explorers | mentions=api | - | - | -
-  rpc under 100 ms => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
+  rpc under 100 ms => - | apis | apiType=RPC & verifiedLatency=,100 | - | - | -
   rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
   rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
   rpc between €10 and 20 a month OR rpc between 10 and €20 OR rpc €10-20 a month => - | apis | apiType=RPC & accessPrice=10,20,EUR/month | - | - | -
@@ -281,7 +281,7 @@ const meanings = `
   rpc neither free nor enterprise => - | apis | apiType=RPC & planType=!Free,!Public,!Enterprise | - | - | -
   difference between alchemy and infura => - | apis | provider=Alchemy,Infura | - | - | -
   rpc without vendor lock => - | apis | apiType=RPC | - | - | -
-  rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,99 | - | - | -
+  rpc sub-100ms latency => - | apis | apiType=RPC & verifiedLatency=,100 | - | - | -
   rpc 5+ chains => - | apis | apiType=RPC & networkCount=5, | - | - | -
   rpc besides infura on solana => solana | apis | apiType=RPC & provider=!Infura | - | - | -
   rpc $50+ a month => - | apis | apiType=RPC & accessPrice=50,,USD/month | - | - | -

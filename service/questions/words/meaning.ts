@@ -139,16 +139,16 @@ interface Strict extends Pick<ColumnBound, 'end'> {
   readonly column: ColumnDefinition;
 }
 
-/** Ranges have their ends: above or below an amount are the next ones that rows state. */
+/** Ranges have their ends: above or below an amount that rows state are the next ones. */
 function nextStated(snapshot: Snapshot, { category, column, end, amount }: Strict): number {
   const index = snapshot
     .facetIndex(category)
     .columns.find((candidate) => candidate.column === column);
   const step = end === 'min' ? 1 : -1;
   if (index?.kind !== 'numbers') return amount + (Number.isInteger(amount) ? step : 0);
-  const beyond = [...(end === 'min' ? index.max : index.min)].filter(
-    (value) => (value - amount) * step > 0,
-  );
+  const stated = [...(end === 'min' ? index.max : index.min)];
+  if (!stated.includes(amount)) return amount;
+  const beyond = stated.filter((value) => (value - amount) * step > 0);
   if (beyond.length === 0) return amount + step;
   return end === 'min' ? Math.min(...beyond) : Math.max(...beyond);
 }
