@@ -7,6 +7,7 @@ import { textOf, unescapeHtml } from './service-html.ts';
 export function masked(text: string): string {
   return text
     .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '{snapshot}')
+    .replaceAll(/urn:uuid:[\da-f-]{36}/g, 'urn:uuid:{id}')
     .replaceAll(/\?v=[\w-]+/g, '?v={version}');
 }
 
