@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { checkSources } from '../pipeline/check-sources.ts';
 import { collectTargets, type EndpointTarget } from '../pipeline/probe/targets.ts';
-import { snapshotFolder } from '../pipeline/write/build-folder/publish.ts';
+import { snapshotFolder } from '../pipeline/snapshot/build-folder/publish.ts';
 import { publishInto } from '../test/support/build-folder.ts';
 import { probeMonth, WebSocketServer } from '../test/support/probe-month.ts';
 import { readParquet } from '../test/support/second-reader.ts';

@@ -7,8 +7,7 @@ import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { beginScaling } from './images/scale-logos.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
-import { listBenchmarks } from './write/benchmark-files.ts';
-import { withLock } from './write/build-folder/lock.ts';
+import { withLock } from './snapshot/build-folder/lock.ts';
 import {
   currentId,
   keepWatched,
@@ -17,8 +16,9 @@ import {
   refreshIndex,
   removeLeftovers,
   snapshotFolder,
-} from './write/build-folder/publish.ts';
-import type { Published } from './write/new-files.ts';
+} from './snapshot/build-folder/publish.ts';
+import type { Published } from './snapshot/new-files.ts';
+import { listBenchmarks } from './write/benchmark-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
 

@@ -29,6 +29,14 @@ export interface Problem {
 
 export type ProblemPlace = Pick<Problem, 'file' | 'line' | 'column'>;
 
+/** Position of a cell in its line. */
+export interface CellRegion {
+  /** Counted from 1, in UTF-16 code units as SARIF counts by default. */
+  readonly startColumn: number;
+  /** The first column after the cell. */
+  readonly endColumn: number;
+}
+
 type SourceLine = Readonly<{ file: string; line: number }>;
 
 /** At least one. */

@@ -9,13 +9,14 @@ import { enoughOf } from '../../model/site.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { limits } from '../limits.ts';
 import {
+  type CellRegion,
   type Problem,
   ProblemCollector,
   type ProblemPlace,
   placesOf,
   sortProblems,
 } from '../problem.ts';
-import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
+import { findCellRegions } from '../read/cell-columns.ts';
 import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';

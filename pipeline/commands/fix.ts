@@ -2,11 +2,11 @@
 import { openBase } from '../compare/base/open-base.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
-import { writeTable } from '../tables/write-table.ts';
 import { addCounts, describeCounts } from './fix/fix-counts.ts';
 import { type FixPlan, planFixes } from './fix/fix-sources.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
+import { writeTable } from './tables/write-table.ts';
 
 export async function fix(flags: Flags): Promise<number> {
   const { project, sources, base, dryRun } = flags;

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '../errors.ts';
 import { createRclone } from '../rclone.ts';
-import { recordStatus } from '../write/build-folder/build-status.ts';
-import { currentId } from '../write/build-folder/publish.ts';
+import { recordStatus } from '../snapshot/build-folder/build-status.ts';
+import { currentId } from '../snapshot/build-folder/publish.ts';
 import { lockWaitMs, print, untilStopped, warn } from './flags.ts';
 import { followOrigin } from './follow/follow.ts';
 import { Origin } from './follow/origin.ts';

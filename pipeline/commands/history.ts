@@ -25,7 +25,7 @@ import {
   type Walk,
 } from '../compare/history/walk.ts';
 import { PipelineError } from '../errors.ts';
-import { withLock } from '../write/build-folder/lock.ts';
+import { withLock } from '../snapshot/build-folder/lock.ts';
 import { createLine, lockWaitMs, print, untilStopped, warn } from './flags.ts';
 import type { Flags } from './options.ts';
 

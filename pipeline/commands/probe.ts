@@ -17,7 +17,7 @@ import { type RunOptions, type RunSummary, runProbes } from '../probe/run.ts';
 import { collectTargets, type Target, type Targets } from '../probe/targets.ts';
 import { plural } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
-import { withLock } from '../write/build-folder/lock.ts';
+import { withLock } from '../snapshot/build-folder/lock.ts';
 import { Journal, listReadings, probesFolder, readPast } from '../write/probe-files.ts';
 import { prepareFigures } from '../write/probes.ts';
 import { rollUp } from '../write/roll-up.ts';

@@ -13,7 +13,7 @@ import {
 } from '../compare/problem-changes.ts';
 import { PipelineError } from '../errors.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
-import { recordStatus } from '../write/build-folder/build-status.ts';
+import { recordStatus } from '../snapshot/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
 import { print, streams, untilStopped, warn, writeReport } from './flags.ts';
 import type { Flags } from './options.ts';

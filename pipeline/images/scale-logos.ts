@@ -5,8 +5,8 @@ import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf, scaledName } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { limits } from '../limits.ts';
+import type { Published } from '../snapshot/new-files.ts';
 import type { Logo } from '../sources.ts';
-import type { Published } from '../write/new-files.ts';
 import { loadScaler, type ScaledImage, scaleImage, scaler } from './scale-image.ts';
 
 type Logos = ReadonlyMap<string, Logo>;

@@ -1,13 +1,7 @@
 /** Position of a cell in its line, for reports to programs that mark it. */
+import type { CellRegion } from '../problem.ts';
 import { readCsv } from './csv/csv.ts';
 import { cellSource } from './csv/csv-cells.ts';
-
-export interface CellRegion {
-  /** Counted from 1, in UTF-16 code units as SARIF counts by default. */
-  readonly startColumn: number;
-  /** The first column after the cell. */
-  readonly endColumn: number;
-}
 
 /**
  * Lines and columns of a table; null for a cell that goes over several lines, or that cannot be

@@ -1,5 +1,4 @@
-import type { Problem, ProblemPlace } from '../problem.ts';
-import type { CellRegion } from '../read/cell-columns.ts';
+import type { CellRegion, Problem, ProblemPlace } from '../problem.ts';
 
 /** Options of all formats of a report. */
 export interface ReportOptions {

@@ -7,11 +7,11 @@ import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
 import type { Values } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
+import type { WrittenLines } from '../snapshot/database.ts';
+import type { NewFiles } from '../snapshot/new-files.ts';
 import { type CellReading, type Content, type StatedNumbers, textOfCell } from '../sources.ts';
-import type { WrittenLines } from './database.ts';
 import type { FilledCells } from './measures.ts';
 import { type CategoryRows, placeColumns } from './memberships.ts';
-import type { NewFiles } from './new-files.ts';
 
 /** Columns of rows that the contents do not have, as SQL. */
 const places: ReadonlyMap<string, string> = new Map([

@@ -13,8 +13,8 @@ import { describeDefinition } from '../../model/tables.ts';
 import { storeChange } from '../compare/describe-changes.ts';
 import { type GitHistory, readGitHistory } from '../compare/history/walk.ts';
 import { PipelineError } from '../errors.ts';
-import { type Database, parquet } from './database.ts';
-import type { NewFiles } from './new-files.ts';
+import { type Database, parquet } from '../snapshot/database.ts';
+import type { NewFiles } from '../snapshot/new-files.ts';
 
 export interface ChangesInput {
   readonly build: string;

@@ -8,7 +8,7 @@ import { exists } from '../../common/faults.ts';
 import { sha256 } from '../../common/hash.ts';
 import { quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
-import { type Database, parquet } from './database.ts';
+import { type Database, parquet } from '../snapshot/database.ts';
 import { figuresFolder, probesFolder, readingsName } from './probe-files.ts';
 
 interface Kept {

@@ -21,8 +21,8 @@ import { minPeers, recentDays, targetColumns } from '../../model/probes.ts';
 import { targetKey } from '../probe/reading.ts';
 import type { Target, Targets } from '../probe/targets.ts';
 import { compareText } from '../problem.ts';
+import { Database } from '../snapshot/database.ts';
 import type { Content } from '../sources.ts';
-import { Database } from './database.ts';
 import { keep, readKept } from './kept-figures.ts';
 import { isGood, listReadings, probesFolder, readingsName, readingsTable } from './probe-files.ts';
 

@@ -23,7 +23,7 @@ import { PipelineError } from '../errors.ts';
 import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
-import { Database, writeParquet } from './database.ts';
+import { Database, writeParquet } from '../snapshot/database.ts';
 
 /** Readings by day, which no build reads. */
 export const daysFolder = 'days';

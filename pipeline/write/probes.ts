@@ -20,11 +20,11 @@ import {
 } from '../../model/tables.ts';
 import type { Turn } from '../compare/describe-changes.ts';
 import { targetKey } from '../probe/reading.ts';
+import { Database, parquet } from '../snapshot/database.ts';
+import type { NewFiles } from '../snapshot/new-files.ts';
 import type { Content, Resolved } from '../sources.ts';
-import { Database, parquet } from './database.ts';
 import { keep, readKept } from './kept-figures.ts';
 import { listMeasurements, type Measures, type MeasuresInput, measure } from './measures.ts';
-import type { NewFiles } from './new-files.ts';
 import { isGood, readingsName, readingsTable } from './probe-files.ts';
 
 export interface ProbesInput {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { quoteName } from '../../common/sql.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { readingColumns, recentDays, targetColumns } from '../../model/probes.ts';
-import { Database } from './database.ts';
+import { Database } from '../snapshot/database.ts';
 import {
   daysFolder,
   isGood,

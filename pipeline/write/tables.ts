@@ -15,11 +15,11 @@ import {
   type TableColumn,
 } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
+import type { NewFiles } from '../snapshot/new-files.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { writeCategory } from './category-tables.ts';
 import { filledCells, type Measures } from './measures.ts';
 import { collectRows, listMemberships, noRows } from './memberships.ts';
-import type { NewFiles } from './new-files.ts';
 
 export interface SnapshotTables {
   readonly sources: Sources;

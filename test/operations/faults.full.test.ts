@@ -9,7 +9,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { pointCurrentTo } from '../../pipeline/write/build-folder/publish.ts';
+import { pointCurrentTo } from '../../pipeline/snapshot/build-folder/publish.ts';
 import { smallSources } from '../support/paths.ts';
 import { runProcess } from '../support/run-pipeline.ts';
 import { get } from '../support/service-get.ts';

@@ -9,7 +9,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { planFixes } from '../../pipeline/commands/fix/fix-sources.ts';
-import { writeTable } from '../../pipeline/tables/write-table.ts';
+import { writeTable } from '../../pipeline/commands/tables/write-table.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { publishInto } from '../support/build-folder.ts';
 import { checkFolder } from '../support/check-tree.ts';

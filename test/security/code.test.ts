@@ -85,7 +85,7 @@ const readers: Readonly<Record<string, string>> = {
   'common/version.ts': 'package.json of the program',
   'pipeline/commands/check.ts': 'docs/checks.md of the program',
   'pipeline/fingerprint.ts': 'code of the program',
-  'pipeline/write/build-folder/lock.ts': 'files of /proc, which state no size',
+  'pipeline/snapshot/build-folder/lock.ts': 'files of /proc, which state no size',
   'service/files/assets.ts': 'assets of the program',
   'service/files/data-files.ts':
     'a file that is open and has the size and the hash of the manifest',

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addSnapshot, makeCurrent, servedIds } from '../../pipeline/write/build-folder/publish.ts';
+import {
+  addSnapshot,
+  makeCurrent,
+  servedIds,
+} from '../../pipeline/snapshot/build-folder/publish.ts';
 import type { Tree } from './source-tree.ts';
 import { writeTree } from './source-tree.ts';
 

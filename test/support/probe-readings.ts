@@ -1,6 +1,6 @@
 /** Readings in the Parquet files of a build folder. */
 import path from 'node:path';
-import { Database } from '../../pipeline/write/database.ts';
+import { Database } from '../../pipeline/snapshot/database.ts';
 import { listReadings, readingsTable } from '../../pipeline/write/probe-files.ts';
 
 /** Addresses of all readings, sorted. */

@@ -2,11 +2,11 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { toKebabCase } from '../../../common/kebab-case.ts';
+import { findOutOfOrder } from '../../../common/out-of-order.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
 import { type Line, type ListingEntry, linesOf, type OfferEntry, type Row } from '../../sources.ts';
-import { findOutOfOrder } from '../../tables/slug-order.ts';
 import { type CheckContext, type LineFault, lacksColumn } from '../rule.ts';
 
 export function isSlug(slug: unknown): slug is string {

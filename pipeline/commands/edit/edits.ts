@@ -19,8 +19,8 @@ import type { Problem } from '../../problem.ts';
 import { type EditedFiles, SourceFolder } from '../../read/source-folder.ts';
 import type { TablesRead } from '../../read/tables/parse-table.ts';
 import { countChanges } from '../../report/counts.ts';
-import { EditedTable } from '../../tables/table.ts';
-import { writeTable } from '../../tables/write-table.ts';
+import { EditedTable } from '../tables/table.ts';
+import { writeTable } from '../tables/write-table.ts';
 
 interface OpenTable {
   /** Blank for a file that is created. */

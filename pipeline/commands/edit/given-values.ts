@@ -1,6 +1,6 @@
 /** Cells that a command is given: `starred=FALSE,offer=Pro`. */
 import { PipelineError } from '../../errors.ts';
-import type { EditedTable } from '../../tables/table.ts';
+import type { EditedTable } from '../tables/table.ts';
 import { meant } from './references.ts';
 
 export type CellTexts = Readonly<Record<string, string>>;

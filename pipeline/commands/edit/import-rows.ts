@@ -14,7 +14,7 @@ import { type AddProblem, didYouMean, type Problem } from '../../problem.ts';
 import { findMeant } from '../../read/tables/match-columns.ts';
 import type { Table, TableRecord } from '../../read/tables/table.ts';
 import { sourcePaths } from '../../sources.ts';
-import type { EditedTable, Line } from '../../tables/table.ts';
+import type { EditedTable, Line } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
 import {
   type CellFault,

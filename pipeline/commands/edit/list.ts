@@ -2,7 +2,7 @@
 import { chainedCategories } from '../../../model/columns.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
-import type { EditedTable } from '../../tables/table.ts';
+import type { EditedTable } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
 import { categoryOf, meant, noNetwork } from './references.ts';
 

@@ -2,7 +2,7 @@
 import { chainedCategories, isOfferPrice } from '../../../model/columns.ts';
 import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
-import type { EditedTable } from '../../tables/table.ts';
+import type { EditedTable } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
 import { assertColumns, type CellTexts } from './given-values.ts';
 import { addListing, chainsOf, headerOfListings } from './list.ts';

@@ -3,7 +3,7 @@ import { NameFinder } from '../../../common/nearest-name.ts';
 import { PipelineError } from '../../errors.ts';
 import { didYouMean, oneOf } from '../../problem.ts';
 import { sourcePaths } from '../../sources.ts';
-import type { EditedTable, Line } from '../../tables/table.ts';
+import type { EditedTable, Line } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
 
 export interface Use {

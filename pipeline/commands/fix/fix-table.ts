@@ -5,7 +5,7 @@ import { isNullCell, parseValue, straightenQuotes } from '../../read/parse-entri
 import { placeOf } from '../../read/source-folder.ts';
 import type { FixableRule } from '../../rules.ts';
 import { isSet, type Meta, sourcePaths } from '../../sources.ts';
-import { EditedTable } from '../../tables/table.ts';
+import { EditedTable } from '../tables/table.ts';
 import { addCounts, type FixCounts } from './fix-counts.ts';
 
 /** By column; the cells of other columns are texts. */

@@ -14,10 +14,10 @@ import {
 } from '../../../model/snapshot-index.ts';
 import { PipelineError } from '../../errors.ts';
 import { plural } from '../../report/counts.ts';
-import { withLock } from '../../write/build-folder/lock.ts';
-import * as folder from '../../write/build-folder/publish.ts';
-import { temporaryPrefix } from '../../write/build-folder/replace-file.ts';
-import { readSnapshotFiles } from '../../write/build-folder/snapshot-files.ts';
+import { withLock } from '../../snapshot/build-folder/lock.ts';
+import * as folder from '../../snapshot/build-folder/publish.ts';
+import { temporaryPrefix } from '../../snapshot/build-folder/replace-file.ts';
+import { readSnapshotFiles } from '../../snapshot/build-folder/snapshot-files.ts';
 import { type Origin, parseIndex, parseListing, untrusted } from './origin.ts';
 
 export interface FollowInput {

@@ -13,7 +13,7 @@ import {
 } from '../../../model/snapshot-index.ts';
 import { PipelineError } from '../../errors.ts';
 import { joinRemote, parseRemote, type Rclone, RcloneError } from '../../rclone.ts';
-import { listedSchema } from '../../write/build-folder/snapshot-files.ts';
+import { listedSchema } from '../../snapshot/build-folder/snapshot-files.ts';
 
 /**
  * An origin that sends a byte now and then must not hold a follower. Files that came whole are not

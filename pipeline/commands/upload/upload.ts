@@ -18,9 +18,9 @@ import {
 } from '../../../model/snapshot-index.ts';
 import { PipelineError } from '../../errors.ts';
 import { joinRemote, type Rclone, RcloneError } from '../../rclone.ts';
-import { snapshotFolder } from '../../write/build-folder/publish.ts';
-import { replaceFile } from '../../write/build-folder/replace-file.ts';
-import { findFault } from '../../write/build-folder/snapshot-files.ts';
+import { snapshotFolder } from '../../snapshot/build-folder/publish.ts';
+import { replaceFile } from '../../snapshot/build-folder/replace-file.ts';
+import { findFault } from '../../snapshot/build-folder/snapshot-files.ts';
 
 /**
  * `to`: rclone remote, or an absolute path. Throws PipelineError if the folder has no index, a

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { nullIfAbsent } from '../../../common/faults.ts';
 import { snapshotIdPattern } from '../../../model/manifest.ts';
 import { PipelineError } from '../../errors.ts';
+import { currentId, listSnapshots } from '../../snapshot/build-folder/publish.ts';
 import { isSourceFile } from '../../sources.ts';
-import { currentId, listSnapshots } from '../../write/build-folder/publish.ts';
 import {
   findRepository,
   listFiles,

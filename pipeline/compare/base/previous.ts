@@ -1,10 +1,10 @@
 /** The comparison of a build: the rows that it writes, with those of the snapshot before. */
 import { describeFormat, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
 import { PipelineError } from '../../errors.ts';
+import { findDamage } from '../../snapshot/build-folder/snapshot-files.ts';
+import type { NewFiles } from '../../snapshot/new-files.ts';
+import { SnapshotReader } from '../../snapshot/read-snapshot.ts';
 import type { Resolved, Sources } from '../../sources.ts';
-import { findDamage } from '../../write/build-folder/snapshot-files.ts';
-import type { NewFiles } from '../../write/new-files.ts';
-import { SnapshotReader } from '../../write/read-snapshot.ts';
 import { compareRows, type RowComparison } from '../compare-rows.ts';
 import { offersOfRows } from '../state.ts';
 

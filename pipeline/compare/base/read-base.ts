@@ -29,7 +29,7 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
   return openBase(options, {
     snapshot: async (base) => {
       // Loads DuckDB, which other bases do not need.
-      const { readSnapshot } = await import('../../write/read-snapshot.ts');
+      const { readSnapshot } = await import('../../snapshot/read-snapshot.ts');
       const { networks, tables, logos } = await readSnapshot(options.build, base.name);
       const problems = await readSnapshotProblems(options.build, base.name);
       const state = stateOfSnapshot(networks, tables, logos);

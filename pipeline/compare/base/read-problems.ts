@@ -5,7 +5,7 @@ import { parseJson } from '../../../common/json.ts';
 import { readBounded } from '../../../common/read-bounded.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { PipelineError } from '../../errors.ts';
-import { snapshotFolder } from '../../write/build-folder/publish.ts';
+import { snapshotFolder } from '../../snapshot/build-folder/publish.ts';
 import type { ProblemState } from '../problem-changes.ts';
 import { problemFields } from '../schema.ts';
 

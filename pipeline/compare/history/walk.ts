@@ -9,8 +9,8 @@ import { exists, nullIfAbsent } from '../../../common/faults.ts';
 import { readJson } from '../../../common/read-bounded.ts';
 import { changeColumns, type StoredChange } from '../../../model/changes.ts';
 import { describeFormat, formatVersion } from '../../../model/manifest.ts';
-import { replaceFile } from '../../write/build-folder/replace-file.ts';
-import { writeParquet } from '../../write/database.ts';
+import { replaceFile } from '../../snapshot/build-folder/replace-file.ts';
+import { writeParquet } from '../../snapshot/database.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),

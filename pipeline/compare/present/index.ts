@@ -3,9 +3,9 @@ import { formatCount } from '../../../common/format-count.ts';
 import type { ChangeKind } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
 import { coloured, plain } from '../../report/style.ts';
+import { describeChange } from '../../report/values.ts';
 import { type Diff, diffSchema, type Edit } from '../schema.ts';
 import { countHidden, markdown, type Notation, textNotation } from './notation.ts';
-import { describeChange } from './values.ts';
 import {
   describeBase,
   describeCause,

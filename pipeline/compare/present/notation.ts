@@ -5,8 +5,8 @@ import { makeVisible } from '../../../common/visible.ts';
 import type { ChangeKind } from '../../../model/changes.ts';
 import { formatProblem } from '../../report/problem-line.ts';
 import type { Style } from '../../report/style.ts';
+import { type Quote, quoteInText } from '../../report/values.ts';
 import type { Diff } from '../schema.ts';
-import { type Quote, quoteInText } from './values.ts';
 
 export interface Notation {
   readonly title: (text: string) => string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Value } from '../../../model/rows.ts';
 import { formatDiff } from '../../../pipeline/compare/present/index.ts';
-import { describeChange, quoteInText } from '../../../pipeline/compare/present/values.ts';
 import { type Diff, diffSchema, type Edit } from '../../../pipeline/compare/schema.ts';
+import { describeChange, quoteInText } from '../../../pipeline/report/values.ts';
 import { assertGolden, readInput } from '../../support/golden.ts';
 
 type Cause = Edit['cause'];

@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { createRclone } from '../../../pipeline/rclone.ts';
-import { makeCurrent, removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
+import { makeCurrent, removeSnapshots } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
 import { nightly } from '../../support/lane.ts';

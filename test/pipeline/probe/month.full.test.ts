@@ -7,7 +7,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { checkSources } from '../../../pipeline/check-sources.ts';
 import { collectTargets } from '../../../pipeline/probe/targets.ts';
-import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { probeMonth } from '../../support/probe-month.ts';

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { sha256 } from '../../../common/hash.ts';
 import { manifestSchema } from '../../../model/manifest.ts';
 import { type SnapshotIndex, snapshotIndexSchema } from '../../../model/snapshot-index.ts';
-import { removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
+import { removeSnapshots } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { missingRclone } from '../../support/rclone.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';

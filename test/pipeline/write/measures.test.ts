@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import type { Measure } from '../../../model/measures.ts';
 import type { Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
-import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type ProbeTarget, type Reading, targetColumns } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
-import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';

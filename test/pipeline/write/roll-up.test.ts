@@ -4,7 +4,7 @@ import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { found } from '../../../pipeline/probe/reading.ts';
-import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
+import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { Journal, readPast } from '../../../pipeline/write/probe-files.ts';
 import { rollUp } from '../../../pipeline/write/roll-up.ts';
 import { publishInto } from '../../support/build-folder.ts';

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PipelineError } from '../../../../pipeline/errors.ts';
-import { rollBack } from '../../../../pipeline/write/build-folder/rollback.ts';
+import { rollBack } from '../../../../pipeline/snapshot/build-folder/rollback.ts';
 import { buildInto, publishInto } from '../../../support/build-folder.ts';
 import { nightly } from '../../../support/lane.ts';
 import { readParquet } from '../../../support/second-reader.ts';

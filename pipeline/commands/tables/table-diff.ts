@@ -1,10 +1,10 @@
 /** What an edit does to a table, line by line: the cells that change, not the lines that hold them. */
-import { parseJson } from '../../common/json.ts';
-import type { Value } from '../../model/rows.ts';
-import { describeChange, quoteInText } from '../compare/present/values.ts';
-import { listSome } from '../report/counts.ts';
-import { quoteValue } from '../report/style.ts';
-import { findOutOfOrder } from './slug-order.ts';
+import { parseJson } from '../../../common/json.ts';
+import { findOutOfOrder } from '../../../common/out-of-order.ts';
+import type { Value } from '../../../model/rows.ts';
+import { listSome } from '../../report/counts.ts';
+import { quoteValue } from '../../report/style.ts';
+import { describeChange, quoteInText } from '../../report/values.ts';
 
 interface TableLine {
   readonly cells: readonly string[];

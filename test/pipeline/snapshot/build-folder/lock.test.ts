@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { withLock } from '../../../../pipeline/write/build-folder/lock.ts';
+import { withLock } from '../../../../pipeline/snapshot/build-folder/lock.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** The number of a process that has ended. */

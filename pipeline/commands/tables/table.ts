@@ -1,11 +1,12 @@
 /** A table whose lines are changed. Cells that stay the same keep their bytes. */
-import { kebabCase } from '../../model/networks.ts';
-import { compareText } from '../problem.ts';
-import { type CsvRecord, readCsv } from '../read/csv/csv.ts';
-import { cellSource, writeCell } from '../read/csv/csv-cells.ts';
-import { isNullCell } from '../read/parse-entries.ts';
-import { removeByteOrderMark } from '../read/tables/parse-table.ts';
-import { findOutOfOrder } from './slug-order.ts';
+
+import { findOutOfOrder } from '../../../common/out-of-order.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { compareText } from '../../problem.ts';
+import { type CsvRecord, readCsv } from '../../read/csv/csv.ts';
+import { cellSource, writeCell } from '../../read/csv/csv-cells.ts';
+import { isNullCell } from '../../read/parse-entries.ts';
+import { removeByteOrderMark } from '../../read/tables/parse-table.ts';
 import { describeTable, type TableDiff } from './table-diff.ts';
 
 export interface Line {

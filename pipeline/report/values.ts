@@ -1,6 +1,6 @@
 /** Describes the difference between an old and a new cell. */
-import type { Value } from '../../../model/rows.ts';
-import { quoteValue } from '../../report/style.ts';
+import type { Value } from '../../model/rows.ts';
+import { quoteValue } from './style.ts';
 
 /** Two values and the column's name fit a terminal line of 120 characters. */
 const shownCharacters = 44;

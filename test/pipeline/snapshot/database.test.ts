@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { Database } from '../../../pipeline/write/database.ts';
+import { Database } from '../../../pipeline/snapshot/database.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

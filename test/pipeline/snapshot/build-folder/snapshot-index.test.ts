@@ -8,8 +8,8 @@ import {
   makeCurrent,
   refreshIndex,
   removeSnapshots,
-} from '../../../../pipeline/write/build-folder/publish.ts';
-import { keptIds } from '../../../../pipeline/write/build-folder/retention.ts';
+} from '../../../../pipeline/snapshot/build-folder/publish.ts';
+import { keptIds } from '../../../../pipeline/snapshot/build-folder/retention.ts';
 import { KeptSnapshots } from '../../../../service/snapshot/kept.ts';
 import { fakeId, hashOf, publishFake } from '../../../support/fake-snapshots.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
