@@ -9,11 +9,12 @@ import { found } from '../../../pipeline/probe/reading.ts';
 import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
-import { directoryFolder } from '../../support/directory.ts';
+import { directoryOfApis } from '../../support/directory.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { tablesOf } from '../../support/golden-tables.ts';
 import { baseEndpoint, ethereumEndpoint } from '../../support/probe-targets.ts';
 import { readParquet } from '../../support/second-reader.ts';
+import { writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const hourMs = 3_600_000;
@@ -109,15 +110,22 @@ const figures = ['verifiedUptime', 'verifiedBlocksBehindAvg', 'verifiedLatency']
 const limitCells = ['verifiedLogRange', 'verifiedBatchSize', 'verifiedLogResults'] as const;
 const cells = [...figures, ...limitCells] as const;
 
+const cleanUpOfAll = afterAll();
+let sources = '';
+before(async () => {
+  sources = await makeTemporaryFolder(cleanUpOfAll);
+  await writeTree(sources, directoryOfApis);
+});
+
 describe('measured cells', () => {
   const cleanUp = afterAll();
   let build = '';
   let [without, id] = ['', ''];
   before(async () => {
     build = await makeTemporaryFolder(cleanUp);
-    without = await publishInto({ build, sources: directoryFolder });
+    without = await publishInto({ build, sources });
     await write(build, [...ethereum, ...base]);
-    id = await publishInto({ build, sources: directoryFolder, second: 1 });
+    id = await publishInto({ build, sources, second: 1 });
   });
 
   it('are computed from the readings of 30 days', async () => {
@@ -181,7 +189,7 @@ describe('measured cells', () => {
       build,
       simulate(ethereumEndpoint, () => ({ result: 'error' }), 3),
     );
-    const third = await buildInto({ build, sources: directoryFolder, second: 2 });
+    const third = await buildInto({ build, sources, second: 2 });
     assert.deepEqual(third.comparison?.changed, []);
     const changes = await tableOf(build, third.manifest?.id ?? '', 'changes.parquet');
     assert.ok(changes.every(({ column }) => !cells.some((key) => key === column)));
@@ -202,7 +210,7 @@ describe('measured cells', () => {
       await prepare();
       const copy = await makeTemporaryFolder(cleanUp);
       await cp(path.join(build, 'probes'), path.join(copy, 'probes'), { recursive: true });
-      ids.push(await publishInto({ build: copy, sources: directoryFolder }));
+      ids.push(await publishInto({ build: copy, sources }));
       const tables = ['probes.parquet', 'serving/measurements.parquet', 'rows/apis.parquet'];
       const [first, ...others] = await Promise.all(
         tables.map(async (name) => plain(await tableOf(copy, ids.at(-1) ?? '', name))),
@@ -216,7 +224,7 @@ describe('measured cells', () => {
 describe('readings of two probers', () => {
   const cleanUp = afterAll();
   const measureIn = async (build: string) => {
-    const id = await publishInto({ build, sources: directoryFolder });
+    const id = await publishInto({ build, sources });
     const probes = await tableOf(build, id, 'probes.parquet');
     const probe = probes.find(({ address }) => address === ethereumEndpoint.address);
     return { measure: plain(probe?.measure), byPlace: plain(probe?.byPlace) };

@@ -8,9 +8,10 @@ import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.
 import { Journal, readPast } from '../../../pipeline/write/probe-files.ts';
 import { rollUp } from '../../../pipeline/write/roll-up.ts';
 import { publishInto } from '../../support/build-folder.ts';
-import { directoryFolder } from '../../support/directory.ts';
+import { directoryOfApis } from '../../support/directory.ts';
 import { baseEndpoint, contactLink, ethereumEndpoint } from '../../support/probe-targets.ts';
 import { readParquet } from '../../support/second-reader.ts';
+import { writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const dayMs = 86_400_000;
@@ -62,8 +63,9 @@ describe('rollUp', () => {
     const merged = '2025-10-30-0001--2025-12-27-0001.parquet';
     assert.deepEqual(names, [merged, last, 'days']);
     const ids: string[] = [];
-    for (const folder of [build, rolled])
-      ids.push(await publishInto({ build: folder, sources: directoryFolder }));
+    const sources = await makeTemporaryFolder(t);
+    await writeTree(sources, directoryOfApis);
+    for (const folder of [build, rolled]) ids.push(await publishInto({ build: folder, sources }));
     const tables = [
       'probes.parquet',
       'serving/measurements.parquet',
