@@ -23,6 +23,9 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     `${toolbox}/facets?category=wallets&column=openSource&search=wallet`,
     '/api/facets?category=apis&column=accessPrice&network=base',
     '/api/counts?category=apis&by=network,planType&pageSize=4',
+    '/api/counts?category=wallets&by=openSource,custodial&pageSize=3&page=2',
+    '/api/counts?category=apis&by=scope,chain&network=base&pageSize=3',
+    '/api/counts?category=wallets&by=tag&network=base&network=solana&networkMatch=all&pageSize=3',
     '/api/coverage?category=oracles&scope=network',
     '/api/providers?category=apis&sorting=[{"id":"networkCount","desc":true}]&pageSize=2',
     `${toolbox}/providers?pageSize=1`,
@@ -111,6 +114,25 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/aria/changes?category=apis&fact=price',
   ],
 };
+
+/** Searches of which the order of what is found is shown. */
+const searches = [
+  ...['alchemy', 'rpc', 'archive', 'wallet', 'free', 'explorer', 'base', 'aria', 'ledger', 'scan'],
+  ...['alchemy base', 'the graph', 'oracle of prices', 'graph', 'mcp server', 'github', 'hardware'],
+  ...['alchmey', 'wallts', 'etherium', 'free rpc', 'archive node', 'node', 'infra', 'block', 'q'],
+  ...[
+    'chain link',
+    'quick-node',
+    'ERC-20',
+    'usdc',
+    'audit',
+    'storage ipfs',
+    'zzz',
+    'Éclair',
+    '100%',
+  ],
+  ...['growth', 'sub', 'subquery', 'coin', 'coinbase wallet', 'sdk javascript', 'bridge solana'],
+];
 
 /** Requests of which the headers are shown: method, address and what the client sends. */
 const requests: readonly (readonly [
@@ -251,6 +273,23 @@ describe('the answers', () => {
       for (const address of addresses) answers.push(await answerOf(get, name, address));
       await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
     });
+
+  it('of searches are in this order', async () => {
+    const told: string[] = [];
+    for (const q of searches) {
+      const { text } = await get(`/api/search?q=${encodeURIComponent(q)}`);
+      const { networks, categories, providers, offers, ...rest } = JSON.parse(text).result;
+      const named = (items: readonly Readonly<Record<string, unknown>>[], key: string) =>
+        items.slice(0, 8).map((item) => item[key]);
+      const { href = null, totalOffers = null } = rest.interpretation ?? {};
+      told.push(
+        `# ${q}: ${JSON.stringify([rest.corrected, href, totalOffers, rest.hints])}`,
+        `  networks ${named(networks, 'key')}; categories ${named(categories, 'key')}`,
+        `  providers ${named(providers, 'slug')}; offers ${named(offers, 'slug')}`,
+      );
+    }
+    await assertGolden('answers/searches.txt', `${told.join('\n')}\n`);
+  });
 
   it('have these headers', async () => {
     const told: [title: string, lines: readonly string[]][] = [];
