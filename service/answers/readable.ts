@@ -23,6 +23,13 @@ export function readableText(snapshot: Snapshot, key: string, text: string): str
   return readersOf(snapshot).get(key)?.(text) ?? text;
 }
 
+/** A main chain with a name of its own, such as Arbitrum One, whose key `one` says little. */
+export function chainText({ catalog }: Snapshot, network: string | null, chain: string): string {
+  if (network === null || chain === 'mainnet') return chain;
+  const defined = catalog.chain(network, chain);
+  return defined === null || defined.testnet ? chain : defined.name;
+}
+
 /** All cells of a row. */
 export function readableRow(snapshot: Snapshot, row: Row): Row {
   const readers = [...readersOf(snapshot)].filter(([key]) => (row[key] ?? null) !== null);

@@ -15,7 +15,7 @@ import { isKnown } from '../../answers/compare-estimates.ts';
 import { costText, estimateText } from '../../answers/cost-text.ts';
 import { estimateListings, stepSentences } from '../../answers/estimates.ts';
 import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
-import { readable } from '../../answers/readable.ts';
+import { chainText, readable } from '../../answers/readable.ts';
 import { type Result, stateOf } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
@@ -31,11 +31,14 @@ import { estimateColumn } from '../toolbox/columns/estimates.ts';
 /** Items of a list that stand below each other. A longer list has its items in one cell. */
 const maxItems = 24;
 
-export function presentLines({ offers, facts }: Comparison, { snapshot, networks, urls }: Place) {
+export function presentLines(
+  { offers, facts }: Comparison,
+  { snapshot, network, networks, urls }: Place,
+) {
   return facts
     .filter(({ column }) => isFact(column) || column.cellType === 'description')
     .map((fact) =>
-      isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
+      isChain(fact.column) ? withAllChains(fact, offers, { snapshot, network, networks }) : fact,
     )
     .map(({ column, values: stated, varying, states, same }) => {
       const values = stated.map((value) => readable(snapshot, column.key, value));
@@ -78,9 +81,13 @@ function presentVarying(cell: VaryingCell, snapshot: Snapshot, measured: string 
 function withAllChains(
   { column }: Fact,
   offers: readonly ComparedOffer[],
-  { snapshot, networks }: Pick<Place, 'snapshot' | 'networks'>,
+  { snapshot, network, networks }: Pick<Place, 'snapshot' | 'network' | 'networks'>,
 ): Fact {
-  const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, networks).chains]);
+  const values = offers.map(({ offer }) =>
+    presenceOf(snapshot, offer.rows, networks).chains.map((chain) =>
+      chainText(snapshot, network, chain),
+    ),
+  );
   const same =
     values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
   const none = values.map(() => null);

@@ -142,6 +142,7 @@ function presentCompare(
     notices: notApplied.map(({ reason }) => reason),
     ...presentChips(comparison.conditions, conditions, {
       snapshot: place.snapshot,
+      network: place.network,
       href: (list) => place.href('/compare', comparisonParameters({ ...question, list })),
     }),
     most: maxPicked,

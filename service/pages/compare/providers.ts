@@ -74,6 +74,7 @@ export async function sendProviders(
     heading: title,
     ...presentConditions(answer, question, {
       snapshot,
+      network,
       href,
       tooMany: names.length - providers.length,
     }),
@@ -89,7 +90,7 @@ export async function sendProviders(
           ...paid,
           isCost: false,
           best: null,
-          none: 'none stated',
+          none: 'no fixed price stated',
         })),
       },
     ],
@@ -131,12 +132,18 @@ function describeLines(title: string, { catalog: { has } }: Snapshot): string {
 function presentConditions(
   answer: Awaited<ReturnType<typeof answerList>>,
   question: CompareQuestion,
-  { snapshot, href, tooMany }: Pick<Place, 'snapshot' | 'href'> & { readonly tooMany: number },
+  {
+    snapshot,
+    network,
+    href,
+    tooMany,
+  }: Pick<Place, 'snapshot' | 'network' | 'href'> & { readonly tooMany: number },
 ) {
   const notApplied = [...notShown('provider', tooMany), ...answer.notApplied];
   return {
     ...presentChips(answer.conditions, question.list, {
       snapshot,
+      network,
       href: (list) => href('/compare', comparisonParameters({ ...question, list })),
     }),
     notices: [...notApplied.map(({ reason }) => reason), ...leftOutNotes(answer)],

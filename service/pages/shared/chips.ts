@@ -1,5 +1,5 @@
 /** The conditions of a page as chips: each is a link to the page without it. */
-import { readableText } from '../../answers/readable.ts';
+import { chainText, readableText } from '../../answers/readable.ts';
 import { type Condition, withoutPart } from '../../questions/conditions.ts';
 import type { ListQuestion } from '../../questions/list.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -9,6 +9,8 @@ const maxChips = 20;
 
 interface Chipped {
   readonly snapshot: Snapshot;
+  /** Key of the network of the page; null for all. */
+  readonly network: string | null;
   /** Of the list without the condition. */
   readonly href: (question: ListQuestion) => string;
 }
@@ -20,7 +22,7 @@ interface Chipped {
 export function presentChips(
   conditions: readonly Condition[],
   question: ListQuestion,
-  { snapshot, href }: Chipped,
+  { snapshot, network, href }: Chipped,
 ) {
   const parts = conditions.flatMap((condition) =>
     condition.parts.map((part) => ({ condition, part })),
@@ -29,7 +31,10 @@ export function presentChips(
   return {
     chips: shown.map(({ condition, part }) => ({
       label: condition.label,
-      text: readableText(snapshot, condition.id, part.text),
+      text:
+        condition.filter?.column.cellType === 'chain'
+          ? chainText(snapshot, network, part.text)
+          : readableText(snapshot, condition.id, part.text),
       href: href(withoutPart(question, condition, part)),
     })),
     moreChips: parts.length === shown.length ? null : parts.length - shown.length,

@@ -3,7 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
-import { readableText } from '../../answers/readable.ts';
+import { chainText, readableText } from '../../answers/readable.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import { blank, filled } from '../../query/filters/presence.ts';
@@ -14,6 +14,7 @@ import { recently } from '../../text/counts.ts';
 import { iconOf } from '../../text/icons.ts';
 import { hiddenFields } from '../../urls.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
+import { isChain } from '../shared/offer-table/offer-row.ts';
 import { limit, presentNetworkChoice, shortList, shownValues } from './network-choice.ts';
 import type { Toolbox } from './read.ts';
 
@@ -150,7 +151,7 @@ function presentValues(
   filters: readonly Filter[],
   panel: PanelInput,
 ) {
-  const { snapshot, question, href } = panel;
+  const { snapshot, network, question, href } = panel;
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = question.facet === column.key || values.length <= shortList;
@@ -161,7 +162,8 @@ function presentValues(
   const known = new Set(wanted.length === 0 ? [] : values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   const choice = (value: string, count: number, checked: boolean) => {
-    const text = readableText(snapshot, column.key, labelsOnly(value.replace(/^!/, 'not ')));
+    const named = isChain(column) ? chainText(snapshot, network, value) : value;
+    const text = readableText(snapshot, column.key, labelsOnly(named.replace(/^!/, 'not ')));
     return { value, text, count: formatCount(count), checked };
   };
   return {

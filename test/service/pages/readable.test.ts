@@ -21,6 +21,11 @@ describe('cells on pages', () => {
       '!offer:coinbase-faucet,,sepolia,,,,,,,,,',
       '!offer:coinbase-faucet,,sepolia,,,,,,,,24,',
     ),
+    // Its chains are one, nova and sepolia.
+    'listings/specific-networks/arbitrum/faucets.csv': directoryText(faucets).replace(
+      'base-sepolia)""]",sepolia',
+      'base-sepolia)""]",one',
+    ),
   });
 
   testPages(
@@ -37,6 +42,11 @@ describe('cells on pages', () => {
 # A number without a unit is one of hours.
 /networks/base/toolbox/faucets
   data-label="Waiting time">24h<
+# A main chain with a name of its own has it; a testnet does not.
+/networks/arbitrum/toolbox/faucets?f.chain=one
+  value="sepolia"><span>sepolia</span> … value="one" checked><span>Arbitrum One</span> … <span class="muted">Chain</span> Arbitrum One< … data-label="Chain">Arbitrum One<
+/networks/arbitrum/compare?category=faucets&offer=alchemy-faucet-sepolia&offer=chainlink-faucet-sepolia
+  Chain Arbitrum One sepolia
 # Names of calls are not words.
 /networks/ethereum/toolbox/apis?facet=availableApis&pageSize=1
   <span>eth_call</span>
@@ -53,7 +63,9 @@ describe('cells on pages', () => {
   );
 
   it('keeps the texts of the sources in files', async () => {
-    const { text } = await get('/networks/base/api/infrastructure-providers/export?category=ramps&format=csv');
+    const { text } = await get(
+      '/networks/base/api/infrastructure-providers/export?category=ramps&format=csv',
+    );
     assert.match(text, /credit_card/);
     assert.doesNotMatch(text, /credit card/);
   });

@@ -4,7 +4,7 @@ import { replacePlaceholders } from '../../../../common/placeholder.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
-import { readableRow } from '../../../answers/readable.ts';
+import { chainText, readableRow } from '../../../answers/readable.ts';
 import { endpointsOf } from '../../../connect/find-endpoints.ts';
 import { maxPicked } from '../../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../../questions/place.ts';
@@ -12,6 +12,7 @@ import { contactOf, siteOf } from '../../../site.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { textsOf } from '../../../text/cells.ts';
 import { capitalize } from '../../../text/clip.ts';
 import { offeredForAll, plural } from '../../../text/counts.ts';
 import { outsideLink } from '../../../text/outside.ts';
@@ -25,7 +26,7 @@ import { presentPriceDays } from '../price-days.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell, presentVaryingCell } from './cell.ts';
 import { type DetailsInput, presentDetails, presentFact } from './details.ts';
-import { mergeRows, type OfferInput, presentOfferRow } from './offer-row.ts';
+import { isChain, mergeRows, type OfferInput, presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -100,10 +101,12 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
   const starHref = `${urls.href(from, null, '/about')}#star`;
   const { roles } = snapshot.catalog;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
+  const named = (column: ColumnDefinition, value: Row[string]) =>
+    isChain(column) ? textsOf(value).map((chain) => chainText(snapshot, network, chain)) : value;
   const details: Omit<DetailsInput, 'varying' | 'placesOf' | 'numbers'> = {
     ...line,
     renderFact: (column, value) =>
-      templates.renderPartial('fact', presentFact(column, value, urls)),
+      templates.renderPartial('fact', presentFact(column, named(column, value), urls)),
   };
   const { slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const rowOf = (id: number) => ({
@@ -123,7 +126,7 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         roles,
         again,
         distinguishing: distinguishing.get(first) ?? null,
-        renderCell: cellRenderer(templates, { varying, placesOf, numbers }),
+        renderCell: cellRenderer(templates, { varying, placesOf, numbers, named }),
       });
       const slugs = lineIds.map(slugOf);
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
@@ -153,16 +156,25 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
   return `${lines.join('')}${rest <= 1 ? '' : templates.renderPartial('rest', folded)}`;
 }
 
+interface CellsInput extends Pick<DetailsInput, 'varying' | 'placesOf' | 'numbers'> {
+  /** The value with chains by their names. */
+  readonly named: (column: ColumnDefinition, value: Row[string]) => Row[string];
+}
+
 /** HTML of cells, where listings differ with what all of them state. */
 function cellRenderer(
   templates: Deps['templates'],
-  { varying, placesOf, numbers }: Pick<DetailsInput, 'varying' | 'placesOf' | 'numbers'>,
+  { varying, placesOf, numbers, named }: CellsInput,
 ): OfferInput['renderCell'] {
   return (column, values) => {
     const cell = varying.get(column.key);
     const view =
       cell === undefined
-        ? presentCell(column, values, numbers)
+        ? presentCell(
+            column,
+            values.map((value) => named(column, value)),
+            numbers,
+          )
         : presentVaryingCell(cell, placesOf(cell));
     return templates.renderPartial('cell', view);
   };
