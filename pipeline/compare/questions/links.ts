@@ -236,10 +236,13 @@ function partsOf(address: string): readonly string[] {
   return [...labels, path.at(-1) ?? ''];
 }
 
-/** `arb` of `arb-sepolia`. Before a chain, a short word names a network, too. */
+/**
+ * `arb` of `arb-sepolia`. Before a chain, a short word names a network, too, unless a chain that is
+ * built on it follows: `ethereum-mainnet-andromeda`.
+ */
 function wordsBeforeChains(address: string): ReadonlySet<string> {
   const words = partsOf(address).flatMap(
-    (part) => /^([a-z\d-]+?)-(?:mainnet|testnet|sepolia)\b/i.exec(part)?.[1] ?? [],
+    (part) => /^([a-z\d-]+?)-(?:mainnet|testnet|sepolia)(?![a-z\d]|-[a-z])/i.exec(part)?.[1] ?? [],
   );
   return new Set(words.map(foldNetworkName));
 }

@@ -1,5 +1,6 @@
 /** New values that look like slips beside the values that the column had before. */
 import { nearestSpelling } from '../../../common/nearest-name.ts';
+import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItSounds } from '../../check/lines/look-alikes.ts';
@@ -22,11 +23,8 @@ const ownWords =
   /^(?:slug|offer|provider|name|address|price|accessPrice|queryPrice)$|(?:Note|Notes|Endpoint|Date|Version|Command|Args)$/;
 
 /** The first fault of the first new value or item that has one. */
-export function findOddValue(
-  { category, kind, values, old, source }: EditedLine,
-  key: string,
-  known: Known,
-): FaultInCell | null {
+export function findOddValue(line: EditedLine, key: string, known: Known): FaultInCell | null {
+  const { category, kind, values, old, source } = line;
   const column = kind === 'provider' ? undefined : known.columns.get(key);
   if (column === undefined) return null;
   const before = new Set(textsOf(old?.[key]));
@@ -39,8 +37,11 @@ export function findOddValue(
     const found =
       column.cellType === 'actionButtons'
         ? findInLabels(text, known.labels, meant())
-        : findInValue(text, column, known.countsOf(category, key), () =>
-            isAdopted(text, { category, key }, known),
+        : findInValue(
+            text,
+            column,
+            known.countsOf(category, key),
+            () => isAdopted(text, { category, key }, known) || namesNetwork(text, line, known),
           );
     if (found !== null) return [...found, text];
   }
@@ -60,11 +61,18 @@ function isAdopted(
   return lines.length >= leastRepeated && providers.size > 1;
 }
 
+/** `TON JSON-RPC` on the network TON. */
+function namesNetwork(text: string, { network }: EditedLine, { sources }: Known): boolean {
+  const own = sources.meta.networks.find(({ key }) => key === network);
+  const words = text.split(/\s+/).map(foldNetworkName);
+  return own !== undefined && networkNames(own).some((name) => words.includes(name));
+}
+
 function findInValue(
   text: string,
   column: ColumnDefinition,
   counts: Counts,
-  isAdopted: () => boolean,
+  isMeant: () => boolean,
 ): FaultInText | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100)
     return null;
@@ -72,7 +80,7 @@ function findInValue(
   return (
     findCode(text, column, counts) ??
     ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts)) ??
-    (counts.has(text) || column.key === 'license' || isAdopted()
+    (counts.has(text) || column.key === 'license' || isMeant()
       ? null
       : findOutsideSet(text, column, counts))
   );
@@ -309,6 +317,8 @@ function findOutsideSet(
   const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([value]) => value);
   // Prices are seldom equal.
   if (money.test(text) && names.some((name) => money.test(name))) return null;
+  // Nor are percentages and other figures.
+  if (/\d/.test(text) && names.some((name) => formOf(name) === formOf(text))) return null;
   const usual = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}`;
   return [
     'new-value',
