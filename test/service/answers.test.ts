@@ -115,6 +115,33 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Lists of which the title is shown. */
+const apis = '/toolbox/apis.md?f.';
+const titled: readonly string[] = [
+  ...['planType=Free', 'planType=Free&f.planType=Public', 'planType=!Free', 'planType=*'],
+  ...['planType=!*', 'planType=Free&f.planType=Tiered&f.planType=Public', 'chain=mainnet'],
+  ...['provider=Alchemy&f.provider=Ankr&f.provider=dRPC&f.provider=1RPC', 'provider=!Alchemy'],
+  ...['provider=Alchemy&f.provider=Ankr&f.provider=dRPC', 'chain=sepolia&f.chain=hoodi'],
+  ...['historicalData=Archive&f.apiType=RPC&f.planType=Tiered', 'historicalData=!*'],
+  ...['accessPrice.max=50', 'accessPrice.min=10', 'accessPrice.min=10&f.accessPrice.max=50'],
+  ...['accessPrice.max=0', 'accessPrice.max=9&f.accessPrice.in=EUR/month', 'queryPrice.max=5'],
+  ...['estimate.max=100&requests=5000000', 'estimate.min=1', 'networkCount.min=2'],
+  ...['trial=true', 'trial=false', 'trial=true&f.trial=false', 'trial=!true', 'mentions=websocket'],
+  ...['mentions=!websocket', 'mentions=websocket&f.mentions=webhook', 'uptimeSla.min=99.9'],
+  ...['limitationsIncluded.min=1000001', 'limitationsIncluded.min=1', 'limitationsRate.min=25'],
+  ...['limitationsIncluded.min=11&f.limitationsIncluded.in=requests/month', 'regions=Global'],
+  ...['planType=Free&f.historicalData=Archive&f.or=planType,historicalData', 'availableApis=eth'],
+  ...['planType=Free&scope=network', 'planType=Free&scope=all-networks&confirmed=1&search=abc'],
+  ...['planType=Free&network=base&network=solana', 'trial=!*&f.regions=*&f.uptimeSla=*'],
+  ...['planType=Free&network=base&network=solana&networkMatch=all', 'technology=None'],
+].map((rest) => `${apis}${rest}`);
+const wallets = '/networks/base/toolbox/wallets.md?f.';
+const ofWallets = [
+  ...['custodial=false', 'openSource=true', 'hardware=true&f.custodial=true', 'price.max=0'],
+  ...['supportedPlatforms=iOS&f.supportedPlatforms=Android', 'tag=!Hardware wallet', 'price=Free'],
+  ...['custodial=false&scope=network', 'openSource=false&scope=all-networks&search=x'],
+].map((rest) => `${wallets}${rest}`);
+
 /** Searches of which the order of what is found is shown. */
 const searches = [
   ...['alchemy', 'rpc', 'archive', 'wallet', 'free', 'explorer', 'base', 'aria', 'ledger', 'scan'],
@@ -273,6 +300,16 @@ describe('the answers', () => {
       for (const address of addresses) answers.push(await answerOf(get, name, address));
       await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
     });
+
+  it('of lists have these titles', async () => {
+    const told: string[] = [];
+    for (const address of [...titled, ...ofWallets]) {
+      const { status, text } = await get(encodeURI(`${address}&pageSize=1`));
+      const [title = ''] = text.split('\n');
+      told.push(`${address}: ${status === 200 ? title : JSON.parse(text).error.message}`);
+    }
+    await assertGolden('answers/titles.txt', `${told.join('\n')}\n`);
+  });
 
   it('of searches are in this order', async () => {
     const told: string[] = [];

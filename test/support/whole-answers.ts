@@ -27,13 +27,19 @@ export function shown(address: string, type: string, text: string): string {
   return [title, ...texts, ...controlsOf(main)].join('\n');
 }
 
-/** Where links with a query lead, and what each form sends as it is: each once. */
+/**
+ * Where links with a query or a fragment lead, what each form sends as it is, and what is unfolded:
+ * each once.
+ */
 function controlsOf(main: string): string[] {
   const found = Array.from(
-    main.matchAll(/ href="(\/[^"#]*\?[^"]*)"|<(?:form|input|option)\b[^>]*>/g),
+    main.matchAll(
+      / href="(\/[^"#]*\?[^"]*|#[^"]*)"|<(?:form|input|option)\b[^>]*>|<details\b[^>]* open\b[^>]*>/g,
+    ),
     ([tag, href]) => {
       if (href !== undefined) return href.startsWith('/assets/') ? '' : `-> ${unescapeHtml(href)}`;
       const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+      if (tag.startsWith('<details')) return `open ${of('id')}`;
       if (tag.startsWith('<form')) return `form ${of('action')}`;
       const isSent = / (?:checked|selected)\b| type="(?:hidden|search|number)"/.test(tag);
       return isSent && of('value') !== '' ? `  ${of('name')}=${of('value')}` : '';
