@@ -262,6 +262,8 @@ const meanings = `
   ramps in Iran OR ramps for users in iran => - | ramps | bannedCountries=!IR | - | - | -
   ramps not available in Iran => - | ramps | bannedCountries=IR | - | - | -
   wallet in German OR wallet auf Deutsch => - | wallets | languages=DE | - | - | -
+  free alchemy or infura OR alchemy or infura, free => - | apis | planType=Free,Public & provider=Alchemy,Infura | - | - | -
+  bridges excluding decentralized ones => - | bridges | decentralizationModel=!Decentralized | - | - | -
   infura pricing OR plans of infura => - | apis | provider=Infura | - | - | -
   rpc with an uptime SLA OR rpc with uptime => - | apis | apiType=RPC & uptimeSla=* | - | - | -
   rpc that does not state uptime OR rpc without uptime SLA => - | apis | apiType=RPC & uptimeSla=!* | - | - | -

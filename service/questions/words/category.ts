@@ -15,7 +15,27 @@ import { phraseOf } from './split.ts';
  * (`a reliable bridge`); else the page's, or the one in which all words have a meaning.
  */
 export function findCategory(sentence: Sentence): string | null {
-  const { segments, networks, scope, compared, alternativeTo, estimated } = sentence;
+  const { scope, compared, alternativeTo, estimated } = sentence;
+  const named = namedCategory(sentence) ?? scope.category;
+  if (named !== null) return named;
+  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence)) {
+    const common = commonCategories(sentence);
+    return describedAs(sentence, common) ?? common[0] ?? null;
+  }
+  // A volume is that of requests, whatever else has a price.
+  if (statesRequests(sentence)) return estimated[0] ?? null;
+  return meantCategory(sentence) ?? estimated[0] ?? null;
+}
+
+/** The one in which all words have a meaning; of several, that of the named providers. */
+function meantCategory(sentence: Sentence): string | null {
+  const [first = null, another] = meantCategories(sentence);
+  if (first === null || another === undefined || isSpecific(sentence, first)) return first;
+  // `moralis or quicknode, free`
+  return sentence.providers.length > 0 ? (commonCategories(sentence)[0] ?? null) : null;
+}
+
+function namedCategory({ segments, networks }: Sentence): string | null {
   const named = segments.flatMap((segment) => {
     const word = segment.entry?.words.find(({ category }) => category !== null);
     const category = word?.category ?? null;
@@ -24,17 +44,7 @@ export function findCategory(sentence: Sentence): string | null {
     return [{ category, isAdded: segment.rule === 'added' || word.sorting !== null }];
   });
   const chosen = named.find(({ isAdded }) => !isAdded) ?? named[0];
-  if (chosen !== undefined) return chosen.category;
-  if (scope.category !== null) return scope.category;
-  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence)) {
-    const common = commonCategories(sentence);
-    return describedAs(sentence, common) ?? common[0] ?? null;
-  }
-  // A volume is that of requests, whatever else has a price.
-  if (statesRequests(sentence)) return estimated[0] ?? null;
-  const [first = null, another] = meantCategories(sentence);
-  if (first !== null && (another === undefined || isSpecific(sentence, first))) return first;
-  return estimated[0] ?? null;
+  return chosen?.category ?? null;
 }
 
 /**
@@ -76,13 +86,11 @@ function describedAs({ snapshot, alternativeTo }: Sentence, categories: readonly
   return named.find((category) => categories.includes(category));
 }
 
-/** Categories in which all compared providers have offers, most offers first. */
+/** Categories in which all named providers have offers, most offers first. */
 function commonCategories(sentence: Sentence): string[] {
-  const { compared, providers } = sentence;
-  const names =
-    compared.length > 0
-      ? compared
-      : providers.slice(0, 1).map(({ entry }) => entry?.provider ?? '');
+  const { compared, providers, alternativeTo } = sentence;
+  const wanted = alternativeTo === null ? providers : providers.slice(0, 1);
+  const names = compared.length > 0 ? compared : wanted.map(({ entry }) => entry?.provider ?? '');
   const counts = names.map((name) => countRows(sentence, name));
   const [first = new Map<string, number>()] = counts;
   return [...first.keys()]

@@ -126,7 +126,7 @@ class LexiconBuilder {
       labels: this.#findLabels(columns),
       pricedIn: this.#findCurrencies(),
       words: new Set(counts.keys()),
-      vocabulary: new Vocabulary([counts]),
+      vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
   }
@@ -299,13 +299,24 @@ class LexiconBuilder {
    * gets that of the editors.
    */
   #addNumbers(): void {
-    for (const [phrase, entry] of [...this.#entries])
+    for (const [phrase, entry] of [...this.#entries].filter(([, each]) => !isOfChains(each)))
       for (const form of otherNumbers(phrase)) {
         const known = this.#entries.get(form);
         if (known === undefined) this.#entries.set(form, entry);
         else if (known !== entry) addMeanings(known, entry);
       }
   }
+}
+
+/** Whether a word may be meant by one of letters alone: `decent` is not `d'cent`. */
+function isTyped(word: string): boolean {
+  return /^[\p{L}\p{N}]+$/u.test(word);
+}
+
+/** Whether a phrase is the name of a chain and nothing else: `ones` is no plural of `one`. */
+function isOfChains({ network, provider, words, values }: Entry): boolean {
+  const isName = network !== null || provider !== null || words.length > 0;
+  return !isName && values.every(({ column }) => column.cellType === 'chain');
 }
 
 /** `ethers` of `ethers.js`; null for other names, and for short ones. */
