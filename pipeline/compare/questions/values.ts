@@ -109,10 +109,13 @@ function formOf(text: string): string {
     .replace(/[\p{Ll}\p{Lm}\p{Lo}]+/gu, 'a');
 }
 
+/** Least words of a sentence, which is no slip of a figure: `10 MON on Monad, 0.001 ETH elsewhere`. */
+const leastWords = 4;
+
 /** Of values with a number, because words have many forms. */
 function findForm(text: string, counts: Counts): FaultInText | null {
   const total = sum(counts.values());
-  if (total < enough) return null;
+  if (total < enough || wordsIn(text).length >= leastWords) return null;
   const forms = new Map<string, number>();
   for (const [value, count] of counts)
     forms.set(formOf(value), (forms.get(formOf(value)) ?? 0) + count);
