@@ -228,6 +228,8 @@ const meanings = `
   quicknode pricing on base => base | apis | provider=QuickNode | - | - | -
   chainstack vs drpc vs ankr => - | apis | provider=Chainstack,dRPC,Ankr | - | - | -
   mcp server for base without login => base | mcpservers | authType=None | - | - | -
+  faucet without login and captcha => - | faucets | requiresLogin=false & hasCaptcha=false,!* | - | - | -
+  mcp server without login and hosted => - | mcpservers | authType=None & hostingType=Hosted | - | - | -
   open source block explorer => - | explorers | mentions=open source | - | - | -
   wallet with 2fa and staking => - | wallets | mfa=true & staking=true | - | - | -
   dedicated node for solana => solana | apis | apiType=RPC & planType=Dedicated | - | - | -

@@ -78,17 +78,33 @@ export function deniedByPrefix([text = '']: readonly string[], lexicon: Lexicon)
 }
 
 /** Whether a denial goes on: `except Ankr, Infura or dRPC`, `without vendor lock`. */
-export function isDeniedAfter(before: readonly Segment[], segment: Segment): boolean {
+export function isDeniedAfter(
+  before: readonly Segment[],
+  segment: Segment,
+  lexicon: Lexicon,
+): boolean {
   // `any rpc but infura`
   if (before.at(-1)?.words === 'but' && isProvider(segment)) return true;
   const last = before.findLast((candidate) => !isJoint(candidate));
-  if (last === undefined || last.denied === null) return false;
+  if (last === undefined) return false;
+  if (last.denied === null && !(isKnownDenial(last) && isDrawback(segment, lexicon))) return false;
   if (segment.denied !== null || isJoint(segment)) return false;
   const isJoined = before.at(-1) !== last;
   // Of words that nothing is known of, the first denies the others.
   if (!isJoined && segment.entry === null && [last, segment].every(isUnknown)) return true;
   const areProviders = [last, segment].every(isProvider);
   return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
+}
+
+/** `without login` is a word of the directory: a drawback that is joined to it is denied as well. */
+function isKnownDenial({ words, entry }: Segment): boolean {
+  return entry !== null && /^(?:without|no) /.test(words);
+}
+
+/** `captcha`; not `hosted`. */
+function isDrawback({ entry }: Segment, { drawbacks }: Lexicon): boolean {
+  const filters = entry?.words.flatMap((word) => word.filters ?? []) ?? [];
+  return filters.some(({ id, value }) => drawbacks.has(id) && value.join() === 'true');
 }
 
 /** Whether nothing is known of words, or no more than that they say nothing: `vendor`. */

@@ -50,6 +50,8 @@ export interface Lexicon {
   readonly joined: ReadonlyMap<string, string>;
   /** Columns with numbers by the phrases that name them. */
   readonly columns: ColumnNames;
+  /** Keys of the flags that are a disadvantage. */
+  readonly drawbacks: ReadonlySet<string>;
   readonly pricedIn: PricedIn;
   /**
    * Keys of the columns with a filter by their labels, and by the short names of those with numbers,
@@ -127,8 +129,14 @@ class LexiconBuilder {
       pricedIn: this.#findCurrencies(),
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),
+      drawbacks: this.#drawbacks(),
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
+  }
+
+  #drawbacks(): ReadonlySet<string> {
+    const columns = [...this.#snapshot.catalog.columns.values()];
+    return new Set(columns.flatMap(({ key, trueMeans }) => (trueMeans === 'bad' ? key : [])));
   }
 
   #findCurrencies(): PricedIn {

@@ -84,7 +84,7 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
     const before = segments.at(-1);
     if (before !== undefined && isEndOf(before, segment))
       segments.splice(-1, 1, join(before, segment));
-    else segments.push(isDeniedAfter(segments, segment) ? asDenied(segment) : segment);
+    else segments.push(isDeniedAfter(segments, segment, lexicon) ? asDenied(segment) : segment);
     at += length;
   }
   return withDeniedBefore(segments);
