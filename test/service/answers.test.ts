@@ -81,6 +81,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/compare?category=wallets&offer=metamask&offer=ledger&offer=trezor',
     '/toolbox/wallets?f.openSource=true&network=base&network=solana&networkMatch=all&pageSize=2&page=2',
     '/networks/ethereum/toolbox/apis?requests=5000000&peak=10&search=archive&pageSize=1',
+    '/networks/ethereum/toolbox/apis?f.regions=Global&f.provider=Tatum&facet=technology&pageSize=1',
+    '/networks/cela/toolbox/storages?scope=network&pageSize=1',
     '/search?q=cheapest+archive+rpc+on+base',
     '/providers?search=al',
     '/changes',
