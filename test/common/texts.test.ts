@@ -25,11 +25,11 @@ import {
 } from '../../common/tracking.ts';
 import { escapeControls, makeVisible, showLines } from '../../common/visible.ts';
 import { isPlaceholder as isNoValue, isSpreadsheetError } from '../../model/placeholders.ts';
-import { describeChange, quoteInText } from '../../pipeline/report/values.ts';
 import { isLoopbackIp, isPublicIp } from '../../pipeline/probe/http/public-ip.ts';
 import { variableOf } from '../../pipeline/probe/keys.ts';
 import { oneOf } from '../../pipeline/problem.ts';
 import { listSome, plural as pluralOfReports } from '../../pipeline/report/counts.ts';
+import { describeChange, quoteInText } from '../../pipeline/report/values.ts';
 import { capitalize, clip } from '../../service/text/clip.ts';
 import {
   joinNames,
