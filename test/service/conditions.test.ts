@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from '../../common/fold.ts';
 import { answerWords } from '../../service/answers/words.ts';
+import { describeAnswer } from '../../service/api/search/interpretation.ts';
 import { toApiFilters } from '../../service/query/filters/index.ts';
 import { lexiconOf } from '../../service/questions/words/lexicon.ts';
 import { respell } from '../../service/questions/words/spelling.ts';
@@ -111,7 +112,7 @@ describe('a sentence of the vocabulary', () => {
     );
   });
 
-  it('is a list whose address has each condition that is applied, and no other', async () => {
+  it('is a list whose address and title have the conditions that are applied, and no other', async () => {
     const snapshot = service().holder.current ?? assert.fail('a snapshot');
     await fc.assert(
       fc.asyncProperty(sentence, async ({ text }) => {
@@ -133,6 +134,13 @@ describe('a sentence of the vocabulary', () => {
           ),
         );
         assert.deepEqual([...applied].toSorted(), inAddress, text);
+        const title = ` ${foldText(describeAnswer(answer, snapshot))} `;
+        const named = answer.conditions.filter(({ state }) => state === 'applied');
+        const isNamed = (words: string) => named.some((each) => each.words.includes(words));
+        const untrue = answer.leftOut.filter(
+          (words) => !isNamed(words) && title.includes(` ${words} `),
+        );
+        assert.deepEqual(untrue, [], `${text}: ${title}`);
       }),
       { numRuns: runs(2000, 150), seed: 77 },
     );
