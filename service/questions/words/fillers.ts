@@ -22,7 +22,7 @@ const requests = [
   'currently today either peak',
   'needed required giving gives accepting accepts accept offering offers providing',
   'access available users user customers residents citizens people living based',
-  'build building making idea ideas game allowing allows ones decent nice recommend',
+  'building making idea ideas allowing allows ones decent nice recommend',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',
