@@ -14,6 +14,7 @@ import {
   type Table,
   type TableColumn,
 } from '../../model/tables.ts';
+import { isUnitCost } from '../../model/unit-costs.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import type { NewFiles } from '../snapshot/new-files.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
@@ -82,6 +83,7 @@ export class TableWriter {
             chains,
             filled.filter((cells) => cells !== null),
             this.#datedCells(category),
+            this.#readTexts(own),
           ]),
         ),
         rows: this.#table(snapshotPaths.rows(category)),
@@ -90,6 +92,14 @@ export class TableWriter {
       if (!(await writeCategory(tables, this.#files))) written.add(category);
     });
     return written;
+  }
+
+  /** What decides how the texts of columns are read, besides the texts. */
+  #readTexts(columns: readonly ColumnDefinition[]): readonly unknown[] {
+    const { readings, units } = this.#input.sources.meta;
+    const keys = new Set(columns.map(({ key }) => key));
+    const ofColumns = readings.map(({ value }) => value).filter(({ column }) => keys.has(column));
+    return [ofColumns, units.filter((line) => !isUnitCost(line))];
   }
 
   /** Cells of offers that the day of the build decides. */

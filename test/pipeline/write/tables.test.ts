@@ -1,17 +1,18 @@
 /** What is written, read with a reader that knows nothing of the writer. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { columnsOfCategory, reservedColumnKeys } from '../../../model/columns.ts';
 import type { StoredManifest } from '../../../model/manifest.ts';
 import type { Checked } from '../../../pipeline/check-sources.ts';
 import { collectMetrics } from '../../../service/snapshot/metrics.ts';
-import { buildInto } from '../../support/build-folder.ts';
+import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { countMetrics } from '../../support/count-metrics.ts';
 import { assertSameRows, expectedRows } from '../../support/expected-rows.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { maskIds, tablesOf } from '../../support/golden-tables.ts';
+import { smallSources } from '../../support/paths.ts';
 import { type ParquetFile, readParquet } from '../../support/second-reader.ts';
 import { listFiles } from '../../support/snapshots.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -239,5 +240,27 @@ describe('the Parquet files of a snapshot', () => {
         assert.deepEqual([ids, names], [ids.toSorted((a, b) => a - b), names.toSorted()]);
       }
     }
+  });
+});
+
+describe('rows of a category whose files stay as they are', () => {
+  const cleanUp = afterAll();
+
+  it('are written again if a text is read otherwise', async () => {
+    const [build, sources] = [
+      await makeTemporaryFolder(cleanUp),
+      await makeTemporaryFolder(cleanUp),
+    ];
+    const readAs = async (amount: number, second: number) => {
+      const header = 'text,column,min,max,currency,unit,period,bound';
+      const line = `"$49/mo (monthly plan),$42/mo (yearly plan)",accessPrice,${amount},${amount},USD,,month,exact`;
+      await cp(smallSources, sources, { recursive: true });
+      await writeFile(path.join(sources, 'meta/readings.csv'), `${header}\n${line}\n`);
+      const id = await publishInto({ build, sources, second });
+      const { rows } = await readParquet(path.join(build, 'snapshots', id, 'rows/apis.parquet'));
+      return rows.find(({ offerSlug }) => offerSlug === 'acme-pro')?.accessPriceMin;
+    };
+    assert.equal(await readAs(50, 0), 50);
+    assert.equal(await readAs(60, 1), 60);
   });
 });
