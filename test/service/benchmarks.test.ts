@@ -59,7 +59,12 @@ describe('benchmarks of others', () => {
     await importFile('old.jsonl', `${JSON.stringify({ ...line, p95Ms: 999 })}\n`);
     // Sources whose names begin alike are two.
     const others = ['Lab Bench', 'La'].map((source) => ({ ...line, source, p95Ms: 500 }));
-    for (const other of others) await importFile('other.jsonl', `${JSON.stringify(other)}\n`);
+    const three = [...others, { ...line, source: 'La', p95Ms: 501, place: 'Oslo' }];
+    const several = await importFile(
+      'other.jsonl',
+      three.map((each) => JSON.stringify(each)).join('\n'),
+    );
+    assert.match(several.stdout, /^Lab Bench: 1 line imported.*\nLa: 2 lines imported/);
     const imported = await importFile('lab.jsonl', `${JSON.stringify(line)}\n`);
     assert.match(imported.stdout, /Lab: 1 line imported/);
     await writeFile(path.join(folder, 'stat.json'), JSON.stringify(stat));
@@ -95,7 +100,9 @@ describe('benchmarks of others', () => {
     assert.deepEqual(
       new Set(ofLabs),
       new Set(
-        ['Lab  300 ', 'Lab Bench  500 ', 'La  500 '].map((figure) => `1RPC mainnet ${figure}`),
+        ['Lab  300 ', 'Lab Bench  500 ', 'La  500 ', 'La  501 '].map(
+          (figure) => `1RPC mainnet ${figure}`,
+        ),
       ),
     );
     assert.deepEqual([...new Set(figures(base))], ['1RPC mainnet OpenChainBench 41.4  0.995']);

@@ -198,6 +198,7 @@ const meanings = `
   cheapest rpc for 5M calls per month on base => base | apis | apiType=RPC | - | - | - | 5000000
   rpc 100 rps peak on base OR rpc with 100 requests per second at peak on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
   rpc 100 rps on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
+  rpc 100 requests per minute on base => base | apis | apiType=RPC | - | - | - | 1000000 2/s
   500k requests daily solana rpc => solana | apis | apiType=RPC | - | - | - | 15000000
   how much does 100M requests cost on ethereum => ethereum | apis | - | - | - | - | 100000000
   25 requests per second and 40M requests a month => - | apis | - | - | - | - | 40000000 25/s
