@@ -143,7 +143,8 @@ describe('a change on the page of a network', () => {
     Alchemy Growth was removed from APIs <- removed
     6 offers of Alchemy were added to APIs: One, Two, Three, Four and 2 more <- ${six}: added
     5 offers of Alchemy were added to APIs: One, Two, Three, Four and Five <- ${six.replace(' a-six', '')}: added
-    Alchemy Growth gained a listing for devnet, in APIs <- added ${listing}`,
+    Alchemy Growth gained a listing for devnet, in APIs <- added ${listing}
+    Alchemy Growth gained listings for devnet and mainnet, in APIs <- added {"chains":["devnet","mainnet"],"wholeOffer":false,"networks":["aria"]}`,
   );
 });
 
