@@ -57,7 +57,7 @@ function findInAddress(
     : null;
 }
 
-/** Whether an address of the same site named the chain, and does not now. */
+/** Whether an edit took the name of the chain out of an address that stays on its site. */
 function hasLostChain(before: string, now: string, chain: string): boolean {
   return siteOf(before) === siteOf(now) && wordsOf(before).has(chain) && !wordsOf(now).has(chain);
 }

@@ -10,7 +10,10 @@ import { type Fault, textsOf } from '../../check/rule.ts';
 import type { CellFault, Sources } from '../../sources.ts';
 import type { EditedLine } from '../edited-lines.ts';
 
-type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'>;
+export type Line = Pick<
+  EditedLine,
+  'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'
+>;
 
 /** Occurrences of each value. */
 export type Counts = ReadonlyMap<string, number>;
@@ -47,14 +50,18 @@ export interface Known {
   readonly providerLines: readonly Line[];
   readonly byFile: ReadonlyMap<string, readonly Line[]>;
   readonly afterByFile: ReadonlyMap<string, readonly Line[]>;
+  /** Lines of offers before the edit, by category. */
+  readonly offers: ReadonlyMap<string, readonly Line[]>;
   /** Values and list items that lines of the category state in the column. */
   readonly countsOf: (category: string, column: string) => Counts;
+  /** Lines after the edit by the values and list items that they state in the column. */
+  readonly usesAfter: (category: string, column: string) => ReadonlyMap<string, readonly Line[]>;
   /** Slugs of providers. */
   readonly providers: ReadonlySet<string>;
   /** Labels of links. */
   readonly labels: Counts;
   /** Referral codes with the host of their links: `quicknode.com via=larry`. */
-  readonly codes: ReadonlySet<string>;
+  readonly codes: () => ReadonlySet<string>;
   /** Providers by the site that is theirs alone. */
   readonly owners: ReadonlyMap<string, string>;
   /** Sites that the lines of a provider lead to. */
@@ -71,9 +78,11 @@ export function knowledgeOf(
   after: readonly Line[],
 ): Known {
   const counts = new Map<string, Counts>();
+  const uses = new Map<string, ReadonlyMap<string, readonly Line[]>>();
+  let codes: ReadonlySet<string> | null = null;
   return {
     ...knownLinks(lines),
-    codes: codesIn(lines, after),
+    codes: () => (codes ??= codesIn(lines, after)),
     sources,
     columns: new Map(sources.meta.columns.map((column) => [column.key, column])),
     lines,
@@ -81,10 +90,16 @@ export function knowledgeOf(
     providerLines: after.filter(({ kind }) => kind === 'provider'),
     byFile: groupBy(lines, fileOf),
     afterByFile: groupBy(after, fileOf),
+    offers: groupBy(
+      lines.filter(({ kind }) => kind === 'offer'),
+      ({ category }) => category,
+    ),
     providers: new Set(sources.providers.map(({ value }) => value.slug)),
     owners: ownersOf(sources),
     countsOf: (category, column) =>
       getOrInsert(counts, `${category} ${column}`, () => countValues(lines, category, column)),
+    usesAfter: (category, column) =>
+      getOrInsert(uses, `${category} ${column}`, () => usesIn(after, category, column)),
   };
 }
 
@@ -136,6 +151,19 @@ function codesIn(before: readonly Line[], after: readonly Line[]): ReadonlySet<s
   const added = countBy(after.flatMap(codesOf), (code) => code);
   const several = [...added].flatMap(([code, count]) => (count >= leastCoded ? [code] : []));
   return new Set([...before.flatMap(codesOf), ...several]);
+}
+
+function usesIn(
+  lines: readonly Line[],
+  category: string,
+  column: string,
+): ReadonlyMap<string, readonly Line[]> {
+  const uses = new Map<string, Line[]>();
+  for (const line of lines)
+    if (line.category === category)
+      for (const text of new Set(textsOf(line.values[column])))
+        getOrInsert(uses, text, () => []).push(line);
+  return uses;
 }
 
 function countValues(lines: readonly Line[], category: string, column: string): Counts {

@@ -56,7 +56,7 @@ function findTracking({ address }: NewLink, known: Known): FaultInText | null {
   const { tracking, referral } = trackingParameters(address);
   const [first] = [
     ...tracking,
-    ...referral.filter((code) => !known.codes.has(`${hostOf(address)} ${code}`)),
+    ...referral.filter((code) => !known.codes().has(`${hostOf(address)} ${code}`)),
   ];
   if (first === undefined) return null;
   const [what, fix] =
@@ -96,11 +96,11 @@ function findOtherProvider(
   if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
+  if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
   // Another question is about a provider with the site of another one.
   const { website } =
     known.providerLines.find((line) => line.values.name === provider)?.values ?? {};
   if (column !== 'website' && typeof website === 'string' && siteOf(website) === site) return null;
-  if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
   const own = foldNetworkName(provider);
   if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner)))
     return null;
@@ -215,7 +215,7 @@ function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<strin
   });
 }
 
-/** Whether the documentation is in the folder of another network's: HyperEVM in Hyperliquid. */
+/** Whether the documentation of a network is part of that of another: HyperEVM of Hyperliquid. */
 function isPartOf({ docs }: NetworkDefinition, whole: NetworkDefinition): boolean {
   const folder = plainAddress(whole.docs);
   return folder.includes('/') && plainAddress(docs).startsWith(`${folder}/`);

@@ -20,12 +20,8 @@ export function findOtherPlan(line: EditedLine, column: string, known: Known): F
   const { kind, category, values, old } = line;
   const value = values[column] ?? null;
   if (kind !== 'offer' || !isStated(value) || textsOf(old?.[column]).length === 0) return null;
-  const plans = known.lines.filter(
-    (plan) =>
-      plan.kind === 'offer' &&
-      plan.category === category &&
-      plan.values.provider === values.provider &&
-      isStated(plan.values[column]),
+  const plans = (known.offers.get(category) ?? []).filter(
+    (plan) => plan.values.provider === values.provider && isStated(plan.values[column]),
   );
   const own = planName(values);
   const other = plans.find(
@@ -50,13 +46,12 @@ function findLimitsOfProvider(
   const numbers = textsOf(value).filter((text) => /[1-9]/.test(text));
   const isOfLimits = known.columns.get(column)?.states === 'limits';
   if (!isOfLimits || numbers.length < leastLimits) return null;
-  const other = known.lines.find(
-    (line) =>
-      line.kind === 'offer' &&
-      line.category === category &&
-      line.values.provider !== values.provider &&
-      isSameValue(value, line.values[column] ?? null),
-  );
+  const other = known.offers
+    .get(category)
+    ?.find(
+      (plan) =>
+        plan.values.provider !== values.provider && isSameValue(value, plan.values[column] ?? null),
+    );
   if (other === undefined) return null;
   const message = `the cell says what "${other.values.slug}" says, which is of "${other.values.provider}"`;
   return ['sibling-differs', message, `write what "${values.slug}" has`];
@@ -141,7 +136,7 @@ export function findOtherKind(
   return ['all-networks', message, `look whether the explorer shows "${network}"`];
 }
 
-/** What names chains of EVM on a network that has none: `EVM API` on Solana. */
+/** A new value about EVM chains, in a listing on a network that is none: `EVM API` on Solana. */
 export function findEvmWord(
   { kind, network, values, old }: EditedLine,
   column: string,

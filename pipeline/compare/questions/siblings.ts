@@ -8,8 +8,8 @@ import { type FaultInCell, type Known, textOf } from './known.ts';
 import { currencyIn, figuresIn, periodsIn } from './numbers.ts';
 
 /**
- * What both depths of a plan state alike: amounts, promises, names, what decides, and the items of
- * lists, of which an archive has more.
+ * Whether the two depths of a plan usually have equal cells in a column: amounts, promises, names,
+ * columns that lead a row, and lists. The list of an archive may have further items.
  */
 export function isAlike(column: ColumnDefinition): boolean {
   const { key, role, cellType } = column;
@@ -48,7 +48,7 @@ export function findSibling(
   return ['sibling-differs', message, 'correct the cell, or edit both plans'];
 }
 
-/** Whether a list has all items that it had. */
+/** Whether the edited list still has all items of the list before. */
 function isKept(before: Value, now: Value | undefined): boolean {
   const items = new Set(textsOf(now));
   return textsOf(before).every((item) => items.has(item));
@@ -75,7 +75,7 @@ export function findListingPrice(
 /** Least listings of an offer with a price of their own that nobody wrote by mistake. */
 const leastPriced = 3;
 
-/** Whether the listings of an offer for a custom price state one each. */
+/** Whether several listings of the offer state a price, as for offers with a custom price. */
 function isPricedByNetwork(
   { category, offer }: EditedLine,
   column: string,

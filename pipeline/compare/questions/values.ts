@@ -13,6 +13,7 @@ import {
   type FaultInCell,
   type FaultInText,
   type Known,
+  type Line,
   providerOf,
   sum,
 } from './known.ts';
@@ -41,22 +42,17 @@ export function findOddValue(line: EditedLine, key: string, known: Known): Fault
             text,
             column,
             known.countsOf(category, key),
-            () => isAdopted(text, { category, key }, known) || namesNetwork(text, line, known),
+            () =>
+              isAdopted(known.usesAfter(category, key).get(text) ?? []) ||
+              namesNetwork(text, line, known),
           );
     if (found !== null) return [...found, text];
   }
   return null;
 }
 
-/** Whether the edit gives a value to lines of several providers, as often as a set has its values. */
-function isAdopted(
-  text: string,
-  { category, key }: Readonly<{ category: string; key: string }>,
-  { after }: Known,
-): boolean {
-  const lines = after.filter(
-    (line) => line.category === category && textsOf(line.values[key]).includes(text),
-  );
+/** Whether several lines state the new value, and their offers are of two providers or more. */
+function isAdopted(lines: readonly Line[]): boolean {
   const providers = new Set(lines.map(({ values, offer }) => providerOf(values, offer)));
   return lines.length >= leastRepeated && providers.size > 1;
 }

@@ -134,7 +134,7 @@ function readStatements(reader: Reader): readonly Statement[] | null {
   return statements.map((statement, at) => withShared(statement, statements[at - 1]));
 }
 
-/** What stands once is meant of both ends of a range: `$10/mo-$20`. */
+/** A period or unit that is written at one end of a range holds for both: `$10/mo-$20`. */
 function withShared(statement: Statement, before?: Statement): Statement {
   const names = ['period', 'per', 'once'];
   if (!statement.has('range') || names.some((name) => statement.has(name))) return statement;
