@@ -16,11 +16,11 @@ import {
 } from '../../model/benchmarks.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
-import { didYouMean } from '../problem.ts';
 import { readCsv } from '../read/csv/csv.ts';
 import { plural } from '../report/counts.ts';
 import type { Sources } from '../sources.ts';
 import { maxBenchmarkBytes, writeBenchmarks } from '../write/benchmark-files.ts';
+import { nearName } from './edit/references.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
 
@@ -141,17 +141,12 @@ function nameFinder({ providers, meta }: Sources) {
     const network = byNetwork.get(foldNetworkName(stated.network ?? '')) ?? null;
     const missing = [
       ...(provider === null && stated.provider !== null
-        ? [`provider ${stated.provider}${describeNear(stated.provider, names)}`]
+        ? [`provider ${stated.provider}${nearName(stated.provider, names)}`]
         : []),
       ...(network === null && stated.network !== null
-        ? [`network ${stated.network}${describeNear(stated.network, networks)}`]
+        ? [`network ${stated.network}${nearName(stated.network, networks)}`]
         : []),
     ];
     return { benchmark: { ...stated, provider, network }, missing };
   };
-}
-
-function describeNear(name: string, finder: NameFinder): string {
-  const near = finder.find(name);
-  return near === null ? '' : `; ${didYouMean(near, '')}`;
 }

@@ -2,13 +2,12 @@
  * Texts of cells as people read them: `24h` for a `24` in a column of hours, `bank transfer` for
  * the key `bank_transfer`. Files, addresses and the API keep what the sources state.
  */
-import { type ColumnDefinition, quotaKind } from '../../model/columns.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { withUnit } from '../text/cells.ts';
 
 type Reader = (text: string) => string;
 
-const bareNumber = /^\d+(?:\.\d+)?$/;
 const joinedWords = /\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b/g;
 const oneCase = /^(?:[a-z0-9_]+|[A-Z0-9_]+)$/;
 
@@ -47,22 +46,13 @@ function readValue(value: Row[string], read: Reader): Row[string] {
 function readersOf(snapshot: Snapshot): ReadonlyMap<string, Reader> {
   return snapshot.derived.of('readers of cells', () => {
     const { columns } = snapshot.catalog;
-    const inHours = [...columns.values()].filter((column) => quotaKind(column) === 'hours');
+    const timed = [...columns.values()].filter(({ states }) => states === 'hours');
     const ofKeys = vocabularies(snapshot).filter((key) => columns.has(key));
     return new Map<string, Reader>([
-      ...inHours.map(({ key }) => [key, inHoursText] as const),
+      ...timed.map((column) => [column.key, (text: string) => withUnit(text, column)] as const),
       ...ofKeys.map((key) => [key, inWords] as const),
     ]);
   });
-}
-
-/** As the pipeline reads it: a number without a unit is one of hours. */
-export function withUnit(column: ColumnDefinition | undefined, text: string): string {
-  return column !== undefined && quotaKind(column) === 'hours' ? inHoursText(text) : text;
-}
-
-function inHoursText(text: string): string {
-  return bareNumber.test(text) ? `${text}h` : text;
 }
 
 function inWords(text: string): string {

@@ -1,3 +1,7 @@
+/**
+ * The way of a question: its names and words are resolved once, DuckDB is asked once, and what it
+ * found is kept with the question.
+ */
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { estimateOrder, figureRows } from './figures.ts';

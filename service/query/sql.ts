@@ -166,8 +166,11 @@ function categoryOrder(categories: Question['categories'], add: AddValue): strin
  * Prices, and amounts of tokens, are ordered inside their groups only. The groups keep their order
  * in both directions.
  */
-function sortSql(sort: Sort, question: Question, add: AddValue): string {
-  const { pricesOf, orderOf } = question;
+function sortSql(
+  sort: Sort,
+  { pricesOf, orderOf, conversionsOf }: Question,
+  add: AddValue,
+): string {
   const { column, desc } = sort;
   if (isFigure(column)) return `list_position(${integers(orderOf(sort), add)}, _id) ASC NULLS LAST`;
   const direction = `${desc ? 'DESC' : 'ASC'} NULLS LAST`;
@@ -184,7 +187,7 @@ function sortSql(sort: Sort, question: Question, add: AddValue): string {
     return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
   const listed = isMoney(column) ? pricesOf(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
-  return pricesSql(sort, { ...question, listed }, add);
+  return pricesSql(sort, { conversionsOf, listed }, add);
 }
 
 /** Amounts that can be converted are ordered among those of the first group of their unit. */

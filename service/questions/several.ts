@@ -106,8 +106,7 @@ export function assertSeparateValues(
 }
 
 /**
- * `Several are written f.gpu=A&f.gpu=B.`, for each value of the filters that names
- * several.
+ * `Several are written f.gpu=A&f.gpu=B.`, for each value of the filters that names several.
  */
 export function severalNotes(filters: readonly Filter[], snapshot: Snapshot): string[] {
   const values = filters.flatMap((filter) =>

@@ -8,15 +8,17 @@ export function textsOf(value: Row[string] | undefined): readonly string[] {
   return value === null || value === undefined ? [] : [String(value)];
 }
 
-/** The same as people read them: a time without a unit is in hours, `24h`. */
+/** A text as people read it. The pipeline reads a time without a unit in hours: `24h`. */
+export function withUnit(text: string, { states }: Pick<ColumnDefinition, 'states'>): string {
+  return states === 'hours' && /^\d+(?:\.\d+)?$/.test(text) ? `${text}h` : text;
+}
+
+/** The texts of a value, with their units. */
 export function shownTexts(
   value: Row[string] | undefined,
-  { states }: Pick<ColumnDefinition, 'states'>,
+  column: Pick<ColumnDefinition, 'states'>,
 ): readonly string[] {
-  const texts = textsOf(value);
-  return states === 'hours'
-    ? texts.map((text) => (/^\d+(?:\.\d+)?$/.test(text) ? `${text}h` : text))
-    : texts;
+  return textsOf(value).map((text) => withUnit(text, column));
 }
 
 /** The same, with flags as words. */

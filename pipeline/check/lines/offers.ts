@@ -3,6 +3,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { toKebabCase } from '../../../common/kebab-case.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
+import { costColumnsOf } from '../../../model/columns.ts';
 import { didYouMean } from '../../problem.ts';
 import {
   type ListingEntry,
@@ -149,8 +150,8 @@ function suggestOffer(
  * data has other limits.
  */
 export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) => LineFault | null {
-  const column = sources.meta.columns.find(({ states }) => states === 'limits')?.key;
-  if (column === undefined) return () => null;
+  const { limits: column } = costColumnsOf(sources.meta.columns);
+  if (column === null) return () => null;
   const limitsOf = ({ cells: { values } }: OfferEntry) => JSON.stringify(values[column] ?? null);
   const plans = groupBy(sources.offers, ({ category, cells: { values } }) => {
     const plan = planOf(values);

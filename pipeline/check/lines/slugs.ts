@@ -84,6 +84,7 @@ export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void
   const reported = new Set<string>();
   for (const { key, rows } of resolved.networks) {
     const byCategory = new Map<string, Map<string, Row>>();
+    let taken: ReadonlySet<string> | null = null;
     for (const row of rows) {
       const { source, content } = row;
       const slug = String(content.values.slug ?? '');
@@ -93,6 +94,7 @@ export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void
       const place = `${source.file}:${source.line}`;
       if (reported.has(place) || !isSlug(slug)) continue;
       reported.add(place);
+      taken ??= new Set(rows.map((each) => String(each.content.values.slug)));
       const message = `the slug "${slug}" is on more than one line of the network "${key}"`;
       const places = bothPlaces(source, other.source, 'slug');
       add({
@@ -101,7 +103,7 @@ export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void
         column: 'slug',
         value: slug,
         message,
-        suggestion: renameOne(slug, new Set(rows.map((each) => String(each.content.values.slug)))),
+        suggestion: renameOne(slug, taken),
         places,
       });
     }

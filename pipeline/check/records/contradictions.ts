@@ -4,9 +4,9 @@
  */
 import {
   type ColumnDefinition,
-  isMoney,
+  type CostColumns,
+  costColumnsOf,
   isOfferPrice,
-  quotaKind,
   rolesOf,
 } from '../../../model/columns.ts';
 import type { Stated, Value, Values } from '../../../model/rows.ts';
@@ -31,31 +31,26 @@ const hosting = ['transportType', 'hostingType', 'mcpEndpoint'] as const;
 
 function contradictionsOf(columns: readonly ColumnDefinition[]): readonly Contradiction[] {
   const prices = columns.filter(isOfferPrice).map(({ key }) => key);
-  const keysOf = (isWanted: (column: ColumnDefinition) => boolean) =>
-    columns.filter(isWanted).map(({ key }) => key);
-  const [limits] = keysOf((column) => quotaKind(column) === 'limits');
-  const [use] = keysOf((column) => isMoney(column) && !isOfferPrice(column));
   const { plan } = rolesOf(columns);
   return [
     ...(plan === null ? [] : [planPrice(plan, prices)]),
-    ...amounts(prices, use, limits),
+    ...amounts(prices, costColumnsOf(columns)),
     { rule: 'hosting', columns: hosting, find: findHosting },
   ];
 }
 
 function amounts(
   prices: readonly string[],
-  use: string | undefined,
-  limits: string | undefined,
+  { use, limits }: Pick<CostColumns, 'use' | 'limits'>,
 ): readonly Contradiction[] {
-  if (limits === undefined) return [];
+  if (limits === null) return [];
   const rule = 'plan-amounts';
   const unreachable: Contradiction = {
     rule,
     columns: [limits],
     find: (_, statedIn) => findUnreachable(statedIn(limits)),
   };
-  if (use === undefined) return [unreachable];
+  if (use === null) return [unreachable];
   const find: Contradiction['find'] = (values, statedIn) => {
     const fee = prices.find((key) => isStated(values[key]));
     if (fee === undefined) return null;

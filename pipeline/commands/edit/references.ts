@@ -48,8 +48,13 @@ const listed = 20;
 /** `; did you mean "docs"?`, or the names, if they are few. */
 export function meant(name: string, known: readonly string[]): string {
   const names = known.length > listed ? '' : `; use ${oneOf(known)}`;
-  const near = new NameFinder(known).find(name);
-  return near === null ? names : `; ${didYouMean(near, '')}`;
+  return nearName(name, new NameFinder(known)) || names;
+}
+
+/** `; did you mean "docs"?`; blank if no name is near. */
+export function nearName(name: string, finder: NameFinder): string {
+  const near = finder.find(name);
+  return near === null ? '' : `; ${didYouMean(near, '')}`;
 }
 
 type Known = Pick<Edits, 'checked'>;

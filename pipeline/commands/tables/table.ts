@@ -1,5 +1,4 @@
 /** A table whose lines are changed. Cells that stay the same keep their bytes. */
-
 import { findOutOfOrder } from '../../../common/out-of-order.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { compareText } from '../../problem.ts';

@@ -15,7 +15,6 @@ const chainShape = z
     shortName: z.string(),
     chainId: z.int(),
     networkId: z.int(),
-
     explorers: z
       .array(z.object({ name: z.string(), url: z.string(), standard: z.literal('EIP3091') }))
       .optional(),

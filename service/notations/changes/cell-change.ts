@@ -5,9 +5,9 @@ import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../model
 import { type ColumnDefinition, isMoney, isOfferPrice } from '../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../model/placeholders.ts';
 import { compareAmounts } from '../../answers/price-text.ts';
-import { withUnit } from '../../answers/readable.ts';
 import { type Cell, readCell } from '../../query/changed-values.ts';
 import type { LoggedChange } from '../../query/changes.ts';
+import { withUnit } from '../../text/cells.ts';
 import { clip } from '../../text/clip.ts';
 import { joinNames } from '../../text/counts.ts';
 
@@ -124,7 +124,9 @@ function wordsOf(text: string | null, column: ColumnDefinition | undefined): str
   const cell = knownCell(column?.key ?? '', readCell(text, column));
   if (cell === null) return null;
   if (typeof cell === 'number') return cell === 1 ? 'Yes' : 'No';
-  return Array.isArray(cell) ? joinSome(itemsOf(cell)) : oneLine(withUnit(column, text));
+  return Array.isArray(cell)
+    ? joinSome(itemsOf(cell))
+    : oneLine(column === undefined ? text : withUnit(text, column));
 }
 
 function oneLine(text: string): string {

@@ -45,7 +45,6 @@ export function presentLines(
       const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
       const { positions, label: bestLabel } = bestOf(column, offers, snapshot);
       const bestAt = (at: number) => (positions.has(at) ? bestLabel : null);
-
       const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
         const [texts = [], cell = null] = [lists[at], varying[at]];

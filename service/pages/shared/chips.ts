@@ -16,8 +16,8 @@ interface Chipped {
 }
 
 /**
- * A chip for each part of a condition of a list. `moreChips`: the
- * number of parts without a chip, null for none.
+ * A chip for each part of a condition of a list. `moreChips`: the number of parts without a chip,
+ * null for none.
  */
 export function presentChips(
   conditions: readonly Condition[],

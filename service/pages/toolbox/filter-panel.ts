@@ -169,7 +169,7 @@ function presentValues(
   return {
     list: [
       ...listed.map(({ value, offersCount }) => choice(value, offersCount, isChosen(value))),
-      ...missing.map((value) => presenceOf(panel, column, value) ?? choice(value, 0, true)),
+      ...missing.map((value) => presenceChoice(panel, column, value) ?? choice(value, 0, true)),
     ],
     // Link to the list with all values.
     all: whole
@@ -179,7 +179,7 @@ function presentValues(
 }
 
 /** The choice of rows that state the column, or do not; null for another value. */
-function presenceOf(
+function presenceChoice(
   { snapshot, matchedRows }: PanelInput,
   { key }: ColumnDefinition,
   value: string,
