@@ -144,7 +144,8 @@ class Session {
         if (!this.#ids.includes(id)) this.#ids.push(id);
         return `{snapshot ${this.#ids.indexOf(id) + 1}}`;
       })
-      .replaceAll(/(?:\.\.\/)+[\w-]+\/(?=sources\/)/g, '{folder}/')
+      // Places are told relative to the current folder, wherever the project is.
+      .replaceAll(path.relative(process.cwd(), this.folder), '{folder}')
       .replaceAll(this.folder, '{folder}');
   }
 }
