@@ -139,14 +139,16 @@ class Session {
 
   /** Snapshots by their number. */
   #mask(text: string): string {
-    return text
-      .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, (id) => {
-        if (!this.#ids.includes(id)) this.#ids.push(id);
-        return `{snapshot ${this.#ids.indexOf(id) + 1}}`;
-      })
-      // Places are told relative to the current folder, wherever the project is.
-      .replaceAll(path.relative(process.cwd(), this.folder), '{folder}')
-      .replaceAll(this.folder, '{folder}');
+    return (
+      text
+        .replaceAll(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, (id) => {
+          if (!this.#ids.includes(id)) this.#ids.push(id);
+          return `{snapshot ${this.#ids.indexOf(id) + 1}}`;
+        })
+        // Places are told relative to the current folder, wherever the project is.
+        .replaceAll(path.relative(process.cwd(), this.folder), '{folder}')
+        .replaceAll(this.folder, '{folder}')
+    );
   }
 }
 
