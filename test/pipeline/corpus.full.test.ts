@@ -82,7 +82,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
         'slug-chain': 11,
         'unused-provider': 10,
         'bare-link': 6,
-        'start-command': 4,
+        'start-command': 1,
         'equal-offer': 2,
         'swapped-cells': 1,
         'network-without-chain': 3,

@@ -84,7 +84,10 @@ function stateOf(
 function named(key: string, stated: object, ends: readonly string[]): FlatRow {
   const values = new Map(Object.entries(stated));
   return Object.fromEntries(
-    ends.map((end) => [`${key}${end}`, values.get(end.toLowerCase()) ?? null]),
+    ends.map((end) => {
+      const value = values.get(end.toLowerCase()) ?? null;
+      return [`${key}${end}`, Array.isArray(value) ? JSON.stringify(value) : value];
+    }),
   );
 }
 
