@@ -61,16 +61,14 @@ function makeMessy(csv: string, random: () => number, broken: boolean): string {
         `${cell[0]}${cell.slice(1).toLowerCase()}`,
       ]);
     if (!/^\[.*\]$/.test(cell)) return cell;
-    return pick([
-      cell,
-      cell.replaceAll('","', '", "'),
-      cell.replace(/"\]$/, '" ]'),
-      cell.replace(/^\[("[^"\\]*")/, '[$1,$1'),
-    ]);
+    // Most lists repeat an item, so that any seed has files whose only faults can be fixed.
+    if (chance(60)) return cell.replace(/^\[("[^"\\]*")/, '[$1,$1');
+    return pick([cell, cell.replaceAll('","', '", "'), cell.replace(/"\]$/, '" ]')]);
   };
   const mess = (cell: string) => {
     if (broken && chance(5)) return pick(oddCells);
-    return chance(15) ? pick(pads) + respell(cell) + pick(pads) : chance(20) ? respell(cell) : cell;
+    if (chance(15)) return pick(pads) + respell(cell) + pick(pads);
+    return chance(cell.startsWith('[') ? 60 : 20) ? respell(cell) : cell;
   };
   const shuffle = <T>(values: readonly T[]) =>
     values
