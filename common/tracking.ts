@@ -12,7 +12,7 @@ const referral =
  * A path that ends with the code of a person: `/r/abc123`. Invitations to a chat are no such codes.
  */
 const passedOn =
-  /^https?:\/\/(?!discord|t\.me)[^/?#]+\/((?:r|ref|referral|invite)\/[\w-]+)\/?(?:\?|$)/i;
+  /^(https?:\/\/(?!discord|t\.me)[^/?#]+\/)((?:r|ref|referral|invite)\/[\w-]+)\/?(?=[?#]|$)/i;
 
 interface Parameters {
   readonly tracking: readonly string[];
@@ -29,7 +29,7 @@ export function trackingParameters(address: string): Parameters {
   const atEnd = end.split(/[?&]/).filter((part) => isNamed(part, tracking));
   return {
     tracking: [...named(tracking), ...atEnd],
-    referral: [...named(referral), ...(passedOn.exec(start)?.slice(1) ?? [])],
+    referral: [...named(referral), ...(passedOn.exec(start)?.slice(2) ?? [])],
   };
 }
 
@@ -54,10 +54,9 @@ export function withoutTracking(text: string): { readonly text: string; readonly
 /** The text with addresses that credit nobody: without codes in parameters and at the end of paths. */
 export function withoutReferrals(text: string): string {
   const isCode = (part: string) => isNamed(part, referral) && !attribution.test(part);
-  return withoutParameters(text, isCode).text.replace(address, (url) => {
-    const code = passedOn.exec(url)?.[1];
-    return code === undefined ? url : url.replace(code, '');
-  });
+  return withoutParameters(text, isCode).text.replace(address, (url) =>
+    url.replace(passedOn, '$1'),
+  );
 }
 
 function withoutParameters(text: string, isRemoved: (part: string) => boolean) {

@@ -100,6 +100,8 @@ const addresses = [
     'https://a.dev/?source=site&via=bob',
     'https://a.dev/r/abc',
   ],
+  ...['https://a.dev/invite/abc/?x=1', 'https://a.dev/r/abc#top', 'https://a.dev/r/abc/#/r/abc'],
+  ...['https://a.dev/?ref=a&ref=b&x=1#y', 'https://r.dev/r/r', 'https://T.me/r/abc'],
   ...['https://a.dev/invite/abc?x=1', 'https://discord.gg/invite/abc', 'https://a.dev/ref/me/docs'],
   ...[
     'https://referral.a.dev/',
