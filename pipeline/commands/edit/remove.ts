@@ -23,7 +23,7 @@ function removeOffer(edits: Edits, category: string, slug: string): void {
   for (const { table, line } of usesOfOffer(edits, category, slug)) table.remove(line);
 }
 
-/** With its offers and its logo, unless another line names the logo. */
+/** With its offers and its logo, unless another line or the site names the image. */
 function removeProvider(edits: Edits, name: string): void {
   const { sources } = edits.checked;
   const provider = sources.providers.find(({ value }) => value.name === name)?.value;
@@ -38,6 +38,7 @@ function removeProvider(edits: Edits, name: string): void {
     .filter(({ value }) => value !== provider)
     .map(({ value }) => value.logoPath);
   const { logoPath } = provider;
-  if (logoPath !== null && ![...others, sources.meta.site?.value.logo].includes(logoPath))
+  const site = sources.meta.site?.value;
+  if (logoPath !== null && ![...others, site?.logo, site?.picture].includes(logoPath))
     edits.putFile(`${sourcePaths.images}${logoPath}`, null);
 }

@@ -1,5 +1,6 @@
 /** Edits of many lines: what they write, and that a second run changes nothing. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -14,6 +15,7 @@ import { rename } from '../../../pipeline/commands/edit/rename.ts';
 import { loadScaler } from '../../../pipeline/images/scale-image.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
+import { svg } from '../../support/images.ts';
 import { smallProject, smallSources } from '../../support/paths.ts';
 import { lines, paths, providers } from '../../support/problem-cases.ts';
 import { readTree, writeTree } from '../../support/source-tree.ts';
@@ -237,6 +239,38 @@ describe('remove', () => {
       { ...removal, offers: [], provider: 'Nobody' },
     ])
       await assert.rejects(run((edits) => remove(edits, wrong)));
+  });
+
+  it('takes the logo of a provider along, unless somebody else shows it', async (t) => {
+    const image = 'references/providers/images/acme.svg';
+    const table = (logoOfOther: string) => ({
+      [image]: svg,
+      [paths.providers]: providers[paths.providers]
+        .replace('Acme,', 'Acme,acme.svg')
+        .replace('Labs,', `Labs,${logoOfOther}`),
+    });
+    const site = (cells: string) => ({
+      ...definitions,
+      'meta/units.csv': units,
+      'meta/site.csv': lines('name,logo,picture', `Directory,${cells}`),
+    });
+    for (const [kept, own] of [
+      [false, table('')],
+      [false, { ...table('other.svg'), ...site('other.svg,') }],
+      [true, table('acme.svg')],
+      [true, { ...table(''), ...site('acme.svg,') }],
+      [true, { ...table(''), ...site(',acme.svg') }],
+    ] as const) {
+      const { folder, run } = await prepare(t, '', own);
+      const { told } = await run((edits) =>
+        remove(edits, { offers: [], provider: 'Acme', category: null }),
+      );
+      assert.deepEqual(
+        told.filter((line) => line.startsWith(image)),
+        kept ? [] : [`${image}: removed`],
+      );
+      assert.equal(existsSync(path.join(folder, image)), kept);
+    }
   });
 });
 
