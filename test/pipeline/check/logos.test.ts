@@ -29,6 +29,73 @@ describe('checkLogos', () => {
     [],
     ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
+
+  const chunk = (name: string, bytes: string) =>
+    Buffer.concat([Buffer.from(name), Buffer.from([bytes.length, 0, 0, 0]), Buffer.from(bytes)]);
+  const riff = (...parts: readonly Uint8Array[]) => {
+    const head = Buffer.from('RIFF\0\0\0\0WEBP');
+    head.writeUInt32LE(4 + parts.reduce((sum, { length }) => sum + length, 0), 4);
+    return Buffer.concat([head, ...parts]);
+  };
+  const pixels = webp.subarray(12);
+  const pngChunk = (name: string, length: number, sum: number) => {
+    const bytes = Buffer.alloc(12 + length);
+    bytes.writeUInt32BE(length);
+    bytes.write(name, 4);
+    bytes.writeUInt32BE(sum, 8 + length);
+    return bytes;
+  };
+  const pngWith = (...parts: readonly Uint8Array[]) =>
+    Buffer.concat([png.subarray(0, 33), ...parts, png.subarray(33)]);
+  /** After the mark of the beginning, and before the mark of the end. */
+  const jpegWith = (after: string, before: string) =>
+    Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from(after, 'hex'),
+      jpeg.subarray(2, -2),
+      Buffer.from(before, 'hex'),
+      jpeg.subarray(-2),
+    ]);
+  const whole: Readonly<Record<string, Uint8Array>> = {
+    'odd-chunk.webp': riff(chunk('EXIF', 'abc'), Buffer.alloc(1), pixels),
+    'even-chunk.webp': riff(chunk('EXIF', 'abcd'), pixels),
+    'bytes-after.webp': Buffer.concat([webp, Buffer.from('more')]),
+    'no-image-sum.png': pngWith(pngChunk('teXt', 3, 7)),
+    'fill-bytes.jpg': jpegWith('ffffe0000301', ''),
+    'restart.jpg': jpegWith('', 'ffd0aa00ff00aaffd7'),
+    'fill-in-pixels.jpg': jpegWith('', 'aaffff'),
+  };
+  const cut: Readonly<Record<string, Uint8Array>> = {
+    'long-chunk.webp': riff(chunk('EXIF', 'abcd').subarray(0, -1)),
+    'no-pixels.webp': riff(chunk('EXIF', 'abcd'), chunk('ICCP', 'abcd')),
+    'other-pixels.webp': riff(chunk('VP8 ', 'abcdefgh')),
+    'other-lossless.webp': riff(chunk('VP8L', 'abcdefgh')),
+    'short.webp': webp.subarray(0, -1),
+    'image-sum.png': pngWith(pngChunk('PLTE', 3, 7)),
+    'no-end.png': png.subarray(0, -12),
+    'no-pixels.png': Buffer.concat([png.subarray(0, 33), png.subarray(-12)]),
+    'other-first.png': Buffer.concat([png.subarray(0, 8), png.subarray(33)]),
+    'no-end.jpg': jpeg.subarray(0, -2),
+    'no-pixels.jpg': Buffer.from('ffd8ffe0000301ffd9', 'hex'),
+    'between.jpg': jpegWith('ffe0000301aaaa', ''),
+  };
+  const places = [...Object.keys(whole), ...Object.keys(cut)];
+  itReports(
+    'says which images are cut or overwritten',
+    {
+      ...tree(...places.map((name) => `${name},${name},${name},,,,,,,,,,,`.replace('.', '-'))),
+      ...Object.assign(
+        {},
+        ...Object.entries({ ...whole, ...cut }).map(([name, bytes]) => image(name, bytes)),
+      ),
+    },
+    Object.keys(cut).map(
+      (name) =>
+        `warning ${providers}:${places.indexOf(name) + 2} logoPath: "${name}" is damaged: the image cannot be decoded; save it again as a PNG, WebP or JPEG image [logo-not-shown]`,
+    ),
+    ['logo-not-found', 'active-logo'],
+  );
+
   itReports(
     'names the image that was meant',
     {
