@@ -1,12 +1,12 @@
 /**
  * Lints the OpenAPI documents with Redocly's strict rules, generates clients of each with
  * openapi-typescript and @hey-api/openapi-ts, compiles them with `tsc --strict`, and calls every
- * operation with its required and with all examples; viem and add-mcp read what is meant for them:
- * `npm run clients`.
+ * operation with its required and with all examples. viem, add-mcp and the gallery of VS Code read
+ * what is meant for them: `npm run clients`.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
@@ -18,6 +18,7 @@ import {
 } from '../test/support/interface-documents.ts';
 import { projectFolder } from '../test/support/paths.ts';
 import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
+import { checkRegistry } from './registry.ts';
 
 const bases = { site: '', network: '/networks/ethereum' } as const;
 /** Below bench/, where Node finds the tools. */
@@ -136,34 +137,6 @@ async function checkEndpoints(): Promise<void> {
   process.stdout.write(`viem: ${stdout.trim()}; erpc.yaml: 5 upstreams\n`);
 }
 
-/**
- * The registry of MCP servers, with add-mcp, which finds a server in it and writes it into the
- * configuration of an editor.
- */
-async function checkRegistry(): Promise<void> {
-  const target = path.join(folder, 'registry');
-  await mkdir(`${target}/add-mcp`, { recursive: true });
-  const findRegistries = [{ url: `${service.url}/v0.1/servers`, label: 'Directory' }];
-  await writeFile(`${target}/add-mcp/config.json`, JSON.stringify({ version: 1, findRegistries }));
-  const words = [
-    path.join(projectFolder, 'bench/node_modules/add-mcp/dist/index.js'),
-    ...['find', 'quicknode', '--yes', '--agent', 'cursor'],
-  ];
-  const env = { ...process.env, XDG_CONFIG_HOME: target, HOME: target };
-  await promisify(execFile)(process.execPath, words, { cwd: target, env, timeout: 60_000 });
-  const { mcpServers } = JSON.parse(await readFile(`${target}/.cursor/mcp.json`, 'utf8')) as {
-    mcpServers: Readonly<Record<string, { readonly url?: string }>>;
-  };
-  const { servers } = (await service.get('/v0.1/servers?search=quicknode')).json() as {
-    servers: { server: { title: string; remotes: { url: string }[] } }[];
-  };
-  const [{ server } = assert.fail('no server of QuickNode')] = servers;
-  assert.deepEqual(mcpServers, {
-    [server.title.toLowerCase()]: { url: server.remotes[0]?.url },
-  });
-  process.stdout.write(`add-mcp: installed ${server.title}\n`);
-}
-
 /** For each operation and client a call with the required examples, and one with all. */
 function callsOf({ paths }: OpenApiDocument): string[] {
   return Object.entries(paths).flatMap(([address, { get: operation }]) => {
@@ -216,6 +189,6 @@ for (const [name, base] of Object.entries(bases)) {
   );
 }
 await checkEndpoints();
-await checkRegistry();
+await checkRegistry(service, folder);
 await service.close();
 await rm(folder, { recursive: true });

@@ -140,7 +140,14 @@ describe('the registry of MCP servers', () => {
     assert.deepEqual(namesOf(await list('version=99.0.0')), []);
     assert.deepEqual(namesOf(await list('updated_since=2999-01-01T00:00:00Z')), []);
     assert.deepEqual(namesOf(await list('limit=100&updated_since=2000-01-01T00:00:00Z')), names);
-    for (const query of ['limit=0', 'updated_since=yesterday', 'cursor=x'])
+    const both = 'search=etherscan&updated_since=2000-01-01T00:00:00Z&version=latest&limit=100';
+    assert.deepEqual(namesOf(await list(both)), found);
+    assert.deepEqual(await list('search=nobody'), { servers: [], metadata: { count: 0 } });
+  });
+
+  it('refuses what the tests of the official registry call invalid', async () => {
+    const queries = ['limit=150', 'limit=abc', 'limit=0', 'limit=-5', 'cursor=invalid-uuid'];
+    for (const query of [...queries, 'updated_since=invalid-timestamp', 'updated_since=2026-02-03'])
       assert.equal((await get(`/v0.1/servers?${query}`)).status, 400, query);
   });
 
