@@ -17,3 +17,9 @@ export const correctionSchema = z
   .readonly();
 
 export type Correction = z.infer<typeof correctionSchema>;
+
+/** Texts by which changes know the value: TRUE and FALSE are lowercase there. */
+export function correctedTexts({ was }: Pick<Correction, 'was'>): readonly string[] {
+  const flag = was.toLowerCase();
+  return flag === 'true' || flag === 'false' ? [was, flag] : [was];
+}

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import type { Correction } from '../../model/corrections.ts';
+import { type Correction, correctedTexts } from '../../model/corrections.ts';
 import { maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import type { StatedPrice } from '../../model/rows.ts';
 import { describeDefinition } from '../../model/tables.ts';
@@ -60,7 +60,10 @@ export async function writeChanges(
 async function leaveOutCorrected({ corrections, files: { database } }: ChangesInput) {
   if (corrections.length === 0) return;
   const columns = { category: 'VARCHAR', slug: 'VARCHAR', column: 'VARCHAR', was: 'VARCHAR' };
-  await database.load('corrections', columns, corrections);
+  const texts = corrections.flatMap((each) =>
+    correctedTexts(each).map((was) => ({ ...each, was })),
+  );
+  await database.load('corrections', columns, texts);
   await database.query(
     `DELETE FROM changes c USING corrections r WHERE c.category = r.category AND c.slug = r.slug
      AND c."column" = r."column" AND r.was IN (c.before, c.after)`,

@@ -12,14 +12,16 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-const columns = `availability,Availability,,,select,string,,,string,,true,"[""wallets""]",,false
+const columns = `mobile,Mobile,,,select,,,,boolean,,true,"[""wallets""]",,false
+availability,Availability,,,select,string,,,string,,true,"[""wallets""]",,false
 announced,Announced,,,,,,,array,string,true,"[""wallets""]",,false
 price,Price,,,range,number,,,string,,true,"[""wallets""]",,false
 `;
 const tree = {
   ...smallTree,
   [places.columns]: `${smallTree[places.columns]}${columns}`,
-  [places.walletOffers]: 'slug,provider,custodial,price\nacme-wallet,Acme,TRUE,$49/mo\n',
+  [places.walletOffers]:
+    'slug,provider,custodial,price,mobile\nacme-wallet,Acme,TRUE,$49/mo,TRUE\n',
   'references/periods.csv': `category,slug,column,value,from,until
 wallets,acme-wallet,price,$29/mo,2026-10-20,2026-10-31
 wallets,acme-wallet,price,$39/mo,2026-11-01,2026-12-31
@@ -47,6 +49,16 @@ describe('a price in time', () => {
           'Price: $39/mo from 2026-11-01 until 2026-12-31',
           'Price: $59/mo from 2027-03-01',
           'Offered from 2026-10-15',
+          'Ends on 2027-06-30',
+        ],
+      ],
+      '2026-10-15': [
+        '$49/mo',
+        null,
+        [
+          'Price: $29/mo from 2026-10-20 until 2026-10-31',
+          'Price: $39/mo from 2026-11-01 until 2026-12-31',
+          'Price: $59/mo from 2027-03-01',
           'Ends on 2027-06-30',
         ],
       ],
@@ -106,7 +118,7 @@ describe('a price in time', () => {
   const changes = async () => {
     const { rows } = await readParquet(path.join(build, 'current', snapshotPaths.changes));
     return rows.flatMap(({ column, before: was, after }) =>
-      column === 'price' ? `${was} -> ${after}` : [],
+      column === 'price' || column === 'mobile' ? `${was} -> ${after}` : [],
     );
   };
 
@@ -119,11 +131,16 @@ describe('a price in time', () => {
   });
 
   it('that was recorded wrongly is no change when it is corrected', async () => {
-    const wrong = editTree(tree, { [places.walletOffers]: [['$49/mo', '$4.9/mo']] });
+    const wrong = editTree(tree, {
+      [places.walletOffers]: [['$49/mo,TRUE', '$4.9/mo,FALSE']],
+    });
     await writeTree(sources, wrong);
     await buildOn('2027-01-02');
-    assert.equal((await changes()).length, 2);
-    const corrected = 'category,slug,column,was\nwallets,acme-wallet,price,$4.9/mo\n';
+    assert.equal((await changes()).length, 3);
+    const corrected = `category,slug,column,was
+wallets,acme-wallet,price,$4.9/mo
+wallets,acme-wallet,mobile,FALSE
+`;
     await writeTree(sources, { ...tree, 'references/corrections.csv': corrected });
     await buildOn('2027-01-03');
     assert.deepEqual(await changes(), ['$39/mo -> $49/mo']);

@@ -39,10 +39,10 @@ export function describeDifference(name: string, other: string): string {
     return `the letter "${letter}" (${codeOf(letter)}) of one of them is not Latin`;
   if (name.replace(/ +/g, ' ') === other.replace(/ +/g, ' '))
     return 'one of them has several spaces in a row';
-  const [at = ''] = [...name].filter((sign, index) => sign !== [...other][index]);
-  return /\s/.test(at)
-    ? `one of them has the space ${codeOf(at)}`
-    : 'they differ in spaces or in the form of letters';
+  const odd = `${name}${other}`.match(/[^\S ]/)?.[0];
+  return odd === undefined
+    ? 'they differ in spaces or in the form of letters'
+    : `one of them has the space ${codeOf(odd)}`;
 }
 
 function codeOf(sign: string): string {
