@@ -27,7 +27,7 @@ export async function coverageReport(flags: Flags): Promise<number> {
   print('fill in next: columns whose blanks most searches meet');
   for (const { category, column, searches, ...each } of fillNext(coverage).slice(0, shownNext))
     print(
-      `  ${category} ${column}: ${each.offerCount - each.statedCount} blank of ${each.offerCount}, ${searches} searches`,
+      `  ${category} ${column}: ${each.offerCount - each.statedCount} blank of ${each.offerCount}, ${searches} ${searches === 1 ? 'search' : 'searches'}`,
     );
   for (const [category, columns] of groupBy(coverage, (each) => each.category)) {
     const chains = withoutChains.includes(category) ? ', whose listings name no chain' : '';

@@ -1,13 +1,20 @@
 /**
- * A day of an editor: each command with what it prints, its exit status and the lines that it
- * writes, word for word. `UPDATE_GOLDEN=1` writes the file again: read the difference.
+ * Days of an editor: each command with what it prints, its exit status and the lines that it
+ * writes, word for word. `UPDATE_GOLDEN=1` writes the files again: read the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { assertGolden } from '../support/golden.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
-import { readTree, smallTree, type Tree, writeTree } from '../support/source-tree.ts';
+import {
+  editTree,
+  places,
+  readTree,
+  smallTree,
+  type Tree,
+  writeTree,
+} from '../support/source-tree.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** `@edit FILE: from => to` is what an editor writes; `{first}` is the first snapshot. */
@@ -80,6 +87,88 @@ acme-free,Acme,Free,TRUE,Nodes for everyone.,z
 `;
 const wrong = 'slug,provider,accessPrice\nzeta-big,Nobody,$9/mo\n,Zeta,$1\n';
 
+const image = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
+const crlf = (text = '') => text.replaceAll('\n', '\r\n');
+/**
+ * Two categories have an offer `both`, two providers one logo and a name that begins alike; the main
+ * chain of a network is not its first one; some files end their lines otherwise, or not at all.
+ */
+const richTree = editTree(
+  {
+    ...smallTree,
+    'networks/images/aria.svg': image,
+    'networks/images/bora.svg': image,
+    'references/providers/images/acme.svg': image,
+    'references/quotations.csv': `category,slug,column,address,words,readOn
+apis,both,accessPrice,https://acme.example/pricing,$9/mo,2026-11-01
+apis,both,accessPrice,https://acme.example/plans,$9/mo,2026-11-02
+wallets,both,tag,https://acme.example/wallet,mobile,2026-11-03
+`,
+    'references/corrections.csv':
+      'category,slug,column,was\napis,both,accessPrice,$8/mo\nwallets,both,tag,"[""web""]"\n',
+    'references/periods.csv':
+      'category,slug,column,value,from,until\napis,both,accessPrice,$7/mo,2027-01-01,\n',
+    'listings/specific-networks/aria/wallets.csv': 'slug,offer\nboth,!offer:both\nw,!offer:both',
+  },
+  {
+    [places.networks]: [['"[""mainnet"",""testnet""]"', '"[""testnet"",""mainnet""]"']],
+    [places.columns]: [
+      [
+        'description,Desc',
+        'announced,Later,,,,,,,array,string,true,"[""apis""]",,false\ndescription,Desc',
+      ],
+    ],
+    [places.providers]: [
+      [
+        'acme,Acme,,Runs nodes.',
+        'acme,Acme,acme.svg,"Acme runs it, see https://Acme.dev/Acme and Acme-Labs."',
+      ],
+      ['borealis,', 'acme-labs,Acme Labs,acme.svg,Labs of Acme.,,,,,,,,,,\nborealis,'],
+    ],
+    [places.apiOffers]: [['Nodes for everyone.,\n', 'Nodes of Acme.,\nboth,Acme,,$9/mo,,,,\n']],
+    [places.ariaApis]: [['acme-pro-t', 'both-testnet,,!offer:both,testnet,,,,,\nacme-pro-t']],
+    [places.walletOffers]: [['custodial\n', 'custodial\nboth,Acme,Twin,"[""mobile""]",,TRUE\n']],
+  },
+);
+const richLines = `
+check
+coverage-report
+list --offer both --networks aria,cela --category apis
+list --offer both --networks bora --category wallets
+list --offer both --networks bora
+list --offer acme-pro --networks aria,bora --chains goerli
+rename --what offer --from both --to twin --category apis
+rename --what offer --from both --to other
+rename --what provider --from Étoile_星 --to Acme
+rename --what provider --from Acme --to Acme_Group --texts
+rename --what network --from aria --to area
+add-provider --provider Zeta --website https://zeta.example/ --logo {folder}/mark.svg --values starred=TRUE,_docs=https://zeta.example/docs,_x=zeta
+add-provider --provider Borealis! --website https://borealis.example/
+import --file {folder}/new.csv --category wallets
+import --file {folder}/same.csv --category apis
+import --file {folder}/same.csv --category apis --ignore Price
+move --offer other --to apis --chains mainnet --ignore tag
+move --offer other --to apis --chains mainnet --ignore custodial
+move --offer twin --to explorers --category apis --ignore accessPrice
+remove
+remove --offer acme-free,twin
+remove --provider Acme_Labs
+remove --provider Acme_Group
+check --strict --base {folder}/before
+check --strict --base {sources}
+fix --base {folder}/before
+`;
+const newRows = `Slug,Provider,Offer,Tags,Custodial,Height,Width
+One Wallet,zeta,One,"mobile, web",yes,1,2
+Two Wallet,ZETA,Two,,no,1,2
+Three Wallet,Zeta,Three,"[""web""]",x,1,2
+,Acme Group,Twin,mobile,n,,
+`;
+const sameRows = `provider,offer,Price,accessPrice,trial
+Acme Group,Acme Nodes,$3/mo,10,0
+Acme Group,Acme Nodes,$3/mo,€11/mo,1
+`;
+
 /** Lines of the sources that went and came. */
 function differences(before: Tree, after: Tree): string[] {
   const files = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
@@ -125,6 +214,7 @@ class Session {
   #wordsOf(line: string): string[] {
     const words = line
       .replace('{folder}', this.folder)
+      .replace('{sources}', this.sources)
       .replace('{first}', this.#ids[0] ?? '')
       .split(' ')
       .map((word) => word.replaceAll('_', ' '));
@@ -152,16 +242,33 @@ class Session {
   }
 }
 
+interface Day {
+  readonly tree: Tree;
+  /** Besides the sources. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly lines: string;
+}
+
+/** By golden file. */
+const days: Readonly<Record<string, Day>> = {
+  'session.txt': { tree: smallTree, files: { 'rows.csv': rows, 'wrong.csv': wrong }, lines },
+  'edits.txt': {
+    tree: { ...richTree, [places.apiOffers]: crlf(String(richTree[places.apiOffers])) },
+    files: { 'new.csv': newRows, 'same.csv': sameRows, 'mark.svg': image },
+    lines: richLines,
+  },
+};
+
 describe('a session of commands', () => {
-  it('prints and writes what it did', async (t) => {
-    const session = new Session(await makeTemporaryFolder(t));
-    await writeTree(path.join(session.folder, 'before'), smallTree);
-    await writeTree(session.sources, smallTree);
-    writeFileSync(path.join(session.folder, 'rows.csv'), rows);
-    writeFileSync(path.join(session.folder, 'wrong.csv'), wrong);
-    for (const line of lines.trim().split('\n'))
-      if (line.startsWith('@edit')) session.edit(line);
-      else await session.run(line);
-    await assertGolden('session.txt', `${session.told.join('\n\n')}\n`);
-  });
+  for (const [golden, day] of Object.entries(days))
+    it(`prints and writes what it did: ${golden}`, async (t) => {
+      const session = new Session(await makeTemporaryFolder(t));
+      await writeTree(path.join(session.folder, 'before'), day.tree);
+      await writeTree(session.sources, day.tree);
+      await writeTree(session.folder, day.files);
+      for (const line of day.lines.trim().split('\n'))
+        if (line.startsWith('@edit')) session.edit(line);
+        else await session.run(line);
+      await assertGolden(golden, `${session.told.join('\n\n')}\n`);
+    });
 });

@@ -221,26 +221,6 @@ describe('Import', () => {
 });
 
 describe('remove', () => {
-  it('takes an offer with its listings and quotations, and a provider with its offers', async (t) => {
-    const { read, run } = await prepare(t);
-    const removal = { offers: ['acme-coins'], provider: null, category: null };
-    const { told } = await run((edits) => remove(edits, removal));
-    assert.deepEqual(told, [
-      'references/quotations.csv: 1 removed',
-      `${paths.walletOffers}: 1 removed`,
-      `${paths.wallets}: 2 removed`,
-    ]);
-    await run((edits) => remove(edits, { offers: [], provider: 'Acme', category: null }));
-    assert.doesNotMatch(await read(paths.providers), /^acme,/m);
-    assert.equal(await read(paths.walletOffers), 'slug,provider,offer,tag,description,custodial\n');
-    for (const wrong of [
-      removal,
-      { ...removal, offers: [] },
-      { ...removal, offers: [], provider: 'Nobody' },
-    ])
-      await assert.rejects(run((edits) => remove(edits, wrong)));
-  });
-
   it('takes the logo of a provider along, unless somebody else shows it', async (t) => {
     const image = 'references/providers/images/acme.svg';
     const table = (logoOfOther: string) => ({
@@ -282,25 +262,6 @@ describe('move', () => {
     chains: ['mainnet'],
     ignored: ['custodial'],
   };
-  it('takes listings and quotations along, and refuses to lose cells', async (t) => {
-    const { read, run } = await prepare(t);
-    const lost = run((edits) => move(edits, { ...moving, ignored: ['offer', 'description'] }));
-    await assert.rejects(
-      lost,
-      /apis has no column for tag, custodial of "acme-coins"; leave them out with IGNORE=/,
-    );
-    await run((edits) =>
-      move(edits, { ...moving, ignored: ['offer', 'tag', 'description', 'custodial'] }),
-    );
-    assert.equal(
-      await read(paths.offers),
-      lines('slug,provider', 'acme-api,Acme', 'acme-coins,Acme'),
-    );
-    const listed = lines('slug,offer,chain', 'acme-coins-mainnet,!offer:acme-coins,mainnet');
-    assert.equal(await read(paths.apis), listed);
-    assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
-  });
-
   it('takes every listing along: of all networks, and of each chain of each network', async (t) => {
     const chained = (file: string, ...listed: readonly string[]) => ({
       [file]: lines('slug,offer,chain', ...listed),
@@ -427,33 +388,6 @@ describe('addProvider', () => {
 });
 
 describe('rename', () => {
-  it('changes an offer, its references, quotations and the listings named after it', async (t) => {
-    const { read, run } = await prepare(t);
-    const renaming = { what: 'offer', from: 'acme-coins', to: 'acme-zcoins', category: null };
-    await run((edits) => rename(edits, renaming));
-    const expected =
-      /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m;
-    assert.match(await read(paths.walletOffers), expected);
-    const wanted = lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins');
-    assert.equal(await read(paths.wallets), wanted);
-    assert.match(await read('references/quotations.csv'), /^wallets,acme-zcoins,/m);
-    const found = run((edits) => rename(edits, renaming));
-    await assert.rejects(found, /no offer "acme-coins"/);
-  });
-
-  it('names texts that still say the old name, and changes them', async (t) => {
-    const text = 'Acme runs it, see https://Acme.dev/Acme and Acme-Labs.';
-    const { read, run } = await prepare(t, '', {
-      [paths.walletOffers]: lines('slug,provider,description', `acme-coins,Acme,"${text}"`),
-    });
-    const renaming = { what: 'provider', from: 'Acme', to: 'Bolt', category: null };
-    const named = await run((edits) => rename(edits, renaming), true);
-    assert.deepEqual(named.result, [`${paths.walletOffers} acme-coins description`]);
-    await run((edits) => rename(edits, { ...renaming, texts: true }));
-    const written = text.replace('Acme runs', 'Bolt runs');
-    assert.ok((await read(paths.walletOffers)).includes(`acme-coins,Bolt,"${written}"`));
-  });
-
   it('changes a provider, and a network with its folder', async (t) => {
     const chains = (key: string) =>
       lines(

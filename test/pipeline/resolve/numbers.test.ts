@@ -350,8 +350,13 @@ accessPrice | $49/yr | $120/yr | $1200 per 2 years | $30 per quarter | $7/week |
 accessPrice | $49/mo billed annually | $588/yr ($49/mo) | $5/user/mo | $10/seat/yr | $99/mo + 8% tax | $49/mo + overage | $49 to $99/mo | $99-$49/mo | $49/mo, $99/mo, $199/mo
 accessPrice | from $49/mo | $49+/mo | up to $49/mo | <$5/mo | >= $500/mo | ~$20/mo | about $20/mo | $20/mo? | $/mo | -$5/mo | $4.9.9/mo | $49/mo until 2027-01-01 | first month free, then $20/mo
 accessPrice | 14-day trial | 20% off | $20/mo (50% off) | $20/mo for 1M requests | free up to 1M requests, then $5/1M | 2M requests free | $0.10 per GB | $1K/mo | $1.5M/yr | $1e3/mo
+accessPrice | $49/mo ($490/yr) | $49/mo (€490/yr) | $40.83/mo ($490/yr) | $49/mo ($700/yr) | $49/mo ($99/mo) | $25 setup + $49/mo | $49/mo + $25 setup | $500/mo + $5/TB | Free / $10/mo | $0 (trial), $10/mo
+accessPrice | $10/mo (was $20/mo) | $10/mo, €9/mo | $10/mo, $5/TB | up to $10/$500-$3K | $10/mo-$20 | $20 (Nano)/$50 (Flex) | $8 (1M-250M)/$5 (250M+) | $600/6 months | $99/90 days | $0, then $5/mo
+accessPrice | $45/mo (monthly plan), $40 (yearly plan) | $45/mo (monthly plan), $50 (yearly plan) | $45/mo (monthly plan), $45 (yearly plan) | $9/mo if paid quarterly | $120/yr (yearly plan) | $10/mo (yearly plan), $12/mo
 queryPrice | $5/1M requests | $0.000005/request | $0.5/1K requests | $5/1M | $0.0004/CU | $2/1M CUs over plan | $10/1M archive requests | $5/million | $1/100 requests | 0.001 ETH/tx
 queryPrice | $5/1M up to 10M, $4/1M up to 100M, then $3/1M | 1-10M: $5/1M, 10M+: $4/1M | $20/1M extra requests | included | Free | Custom | pay as you go | $0.02/GB | $6-$8/1M requests | 5 cents per 1K requests
+limitations | 100K req/day; 3M req/mo | 5M req; 100K req/day | 5M req; 3M req/mo | 100 req/min; 10 req/s | 5M req/mo; TBD | 5M req/mo; 9M protected reqs/mo | 5 RPS (burst); 2 RPS | 5 RPS (burst) | 10 rows/req; 5 RPS
+limitations | 30RPS/1.5K RPM | 25 reqs/s/IP | 5M req/mo + 2 RPS | 1M req/mo with 5 RPS | 4B RUs/90d | M CUs/day | 150 RP; 5 RPS | 24M req/day; 1M req/day | 2 RPS; 1M req/mo; 50 GB/mo
 limitations | 30M CUs per month | 100K requests per day | 25 requests per second | 1,000 requests per minute | 5 RPS | 10M requests/month; 5 RPS | unlimited | Unlimited requests | no limits | 300 req/5 min
 limitations | 5M/10M/20M requests per month | up to 5M requests per month | at least 5M requests per month | 5M requests | 5 million credits/mo | 3 apps | 10 GB/month | 40 concurrent connections | 1 request every 2 seconds
 limitations | 1M CUs/day | 330 CUPS | 0 requests | 100 requests per hour | 1M requests per week | 12M requests per year | 5M archive requests per month | fair use | 10.000.000 requests per month | 1,5M requests per month
