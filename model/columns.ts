@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
+import type { PricePeriod } from './price-period.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
@@ -140,7 +141,10 @@ export const columnSchema = z
   })
   .readonly();
 
-export type ColumnDefinition = z.infer<typeof columnSchema>;
+export type ColumnDefinition = z.infer<typeof columnSchema> & {
+  /** Of prices: what the directory compares them by; a month if there is none. */
+  readonly period?: PricePeriod;
+};
 
 /** A line of columns.csv: what the texts state is the kind of the values. */
 export const writtenColumnSchema = columnSchema

@@ -14,6 +14,7 @@ import {
   stateKeys,
   wordKeys,
 } from './columns.ts';
+import { periodOf } from './price-period.ts';
 import type { AmountState, NumberRange, Stated, StatedPrice, StatedQuota } from './rows.ts';
 
 export interface Companion {
@@ -83,7 +84,8 @@ function rangeParts({ key }: ColumnDefinition, what: string): Part[] {
   ];
 }
 
-function priceParts({ key }: ColumnDefinition): Part[] {
+function priceParts(column: ColumnDefinition): Part[] {
+  const { key } = column;
   const [currency, unit, bound, first] = priceKeys(key);
   const own = `\`${key}\``;
   return [
@@ -97,7 +99,7 @@ function priceParts({ key }: ColumnDefinition): Part[] {
       unit,
       'string',
       'unit',
-      `Unit that an amount in ${own} is for, such as \`month\`, \`once\` or \`million requests\`; null if the text does not say.`,
+      `Unit that an amount in ${own} is for, such as \`${periodOf(column)}\`, \`once\` or \`million requests\`; null if the text does not say.`,
     ],
     [
       bound,

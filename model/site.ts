@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { enoughReadings } from './measures.ts';
+import { pricePeriods } from './price-period.ts';
 
 const address = z
   .string()
@@ -78,6 +79,8 @@ export const siteSchema = z
       .enum(['keep', 'strip'], { error: 'is neither keep nor strip' })
       .nullable()
       .default(null),
+    /** Period by which prices are compared; the month if blank. */
+    pricePeriod: z.enum(pricePeriods).nullish(),
     /** Readings and days of 30 from which a build fills measured cells; the defaults if blank. */
     measuredReadings: count,
     measuredDays: count,

@@ -62,7 +62,11 @@ export function stateOfSources({
     definitions: {
       network: describeNetworks(networks, sources),
       category: byKey(meta.categories, 'key'),
-      column: byKey(meta.columns, 'key'),
+      // The period of prices stands in the site of a snapshot, not in its columns.
+      column: byKey(
+        meta.columns.map(({ period: _, ...column }) => column),
+        'key',
+      ),
       provider: byKey(values, 'slug'),
     },
     logos: new Map(shown),

@@ -3,6 +3,7 @@
  * meta/readings.csv, or states no number.
  */
 
+import { round } from '../../common/amounts/lexer.ts';
 import {
   daySeconds,
   monthSeconds,
@@ -14,6 +15,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
+import { periodOf, periodSeconds } from '../../model/price-period.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Stated, StatedPrice, StatedQuota } from '../../model/rows.ts';
 import type { UnitLine } from '../../model/unit-costs.ts';
@@ -29,14 +31,18 @@ export const maxStatingLength = 500;
 /** Texts from which a number was lost: those with a digit, `%`, `Gb/s`, `+`, `d ETH`. */
 const meansNumber = /\d|%|\/s\b|ps$|^\P{L}*\p{L}{0,2}(?: |$)/u;
 
-type Stating = Pick<ColumnDefinition, 'states' | 'unit'>;
+type Stating = Pick<ColumnDefinition, 'states' | 'unit' | 'period'>;
 
 /** Never throws; both numbers are finite. */
-export function readText({ states, unit }: Stating, text: string, units?: OwnUnits) {
+export function readText(column: Stating, text: string, units?: OwnUnits) {
+  const { states, unit } = column;
   const trimmed = text.trim();
   if (isPlaceholder(trimmed)) return { stated: null, left: null };
   if (states === 'price')
-    return readPrice(trimmed, unit === null ? null : readUse(unit, units), units);
+    return readPrice(trimmed, unit === null ? null : readUse(unit, units), {
+      units,
+      period: periodOf(column),
+    });
   const stated = states === 'amount' ? readTokens(trimmed) : readMeasure(states, trimmed);
   return { stated, left: stated === null && meansNumber.test(trimmed) ? trimmed : null };
 }
@@ -148,7 +154,7 @@ function cellReader(
 }
 
 function readingOf(column: ColumnDefinition, reading: Reading): CellReading {
-  const stated = isMoney(column) ? priceBy(reading) : limitBy(reading);
+  const stated = isMoney(column) ? priceBy(column, reading) : limitBy(reading);
   return { stated, left: [], unread: [] };
 }
 
@@ -178,12 +184,29 @@ function isUnreadItem({
   return quotas === null || left !== null || quotas.some(({ bound }) => bound === 'unread');
 }
 
-function priceBy({ text, min, max, currency, unit, period, bound }: Reading): Stated | null {
+/** A price of time alone is compared by the period of the column. */
+function priceBy(
+  column: ColumnDefinition,
+  { text, min, max, currency, unit, period, bound }: Reading,
+): Stated | null {
   if (min === null || bound === 'unlimited' || bound === 'no number') return null;
   const units = [unit, period].filter((part) => part !== null).join('/');
   const per = units || null;
+  const [compared, paid] = [periodOf(column), periodSeconds(per)];
   const words = { stated: min, per, note: text, tiers: null };
-  return { min, max: max ?? min, currency, unit: per, bound, first: min, ...words };
+  if (compared === 'month' || paid === null || column.unit !== null)
+    return { min, max: max ?? min, currency, unit: per, bound, first: min, ...words };
+  const scaled = (value: number) => round((value / paid) * (periodSeconds(compared) ?? paid));
+  const least = scaled(min);
+  return {
+    min: least,
+    max: scaled(max ?? min),
+    currency,
+    unit: compared,
+    bound,
+    first: least,
+    ...words,
+  };
 }
 
 const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } as const;

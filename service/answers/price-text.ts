@@ -1,5 +1,6 @@
 /** Prices as their texts state them, from the numbers that the build read. */
 import { type ColumnDefinition, numberKeys, priceKeys, wordKeys } from '../../model/columns.ts';
+import { aUnit, periodSeconds } from '../../model/price-period.ts';
 import type { StatedPrice } from '../../model/rows.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { capitalize, clip } from '../text/clip.ts';
@@ -49,13 +50,25 @@ export function presentPrice(text: string, price: PriceNumbers | null): PriceVie
     return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note: null };
   const { per, note } = price;
   const isLong = per !== null && per.length > longUnit;
-  const notes = [...(isLong ? [`per ${per}`] : []), ...(note === null ? [] : [note])];
+  const notes = [isLong ? `per ${per}` : null, convertedText(price), note].filter(
+    (each) => each !== null,
+  );
   return {
     quiet: null,
     amount: boundedAmount(price),
     per: per === null || isLong ? null : perText(per),
     note: notes.length === 0 ? null : clip(notes.join(', '), longNote),
   };
+}
+
+/**
+ * `$2.50 an hour` of `$1,825/month`, in a directory that compares prices by the hour. People convert
+ * years to months by themselves.
+ */
+function convertedText({ first, currency, unit, per }: PriceNumbers): string | null {
+  const isConverted = unit !== null && unit !== 'month' && unit !== per && per !== null;
+  if (!isConverted || periodSeconds(unit) === null) return null;
+  return `${moneyText(first, currency)} ${aUnit(unit)}`;
 }
 
 /** `from $49`, `25 TON` */

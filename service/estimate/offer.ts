@@ -1,8 +1,11 @@
 /** The facts of an offer that an estimate needs, from the cells of a row and their numbers. */
 import * as z from 'zod';
+import { round } from '../../common/amounts/lexer.ts';
+import { monthSeconds } from '../../common/amounts/lexicon.ts';
 import { parseJson } from '../../common/json.ts';
 import { type CostColumns, furtherKey, stateKeys } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
+import { periodSeconds } from '../../model/price-period.ts';
 import type { PriceTier } from '../../model/rows.ts';
 
 export interface Price {
@@ -64,7 +67,7 @@ export function readOffer(cells: Cells, numbers: Cells, columns: CostColumns): O
     technology: textOf(cells.technology),
     availability: textOf(cells[periodColumns.availability]),
     history: history === null ? null : textOf(cells[history]),
-    fee: priceOf(fee, cells, numbers),
+    fee: perMonth(priceOf(fee, cells, numbers)),
     use: priceOf(use, cells, numbers),
     included: quotaOf(numbers, `${limits}Included`),
     further: limits === null ? [] : furtherOf(numbers, limits),
@@ -97,6 +100,17 @@ function priceOf(key: string | null, cells: Cells, numbers: Cells): Price | null
     tiers: tiersOf(numbers[`${key}Tiers`]),
   };
   return { text, amount, isUnread };
+}
+
+/** Estimates are those of a month, whatever prices are compared by. */
+function perMonth(price: Price | null): Price | null {
+  const { amount = null } = price ?? {};
+  const seconds = amount && periodSeconds(amount.unit);
+  if (price === null || amount === null || !seconds || amount.unit === 'month') return price;
+  const scaled = (value: number) => round((value / seconds) * monthSeconds);
+  const { min, max, first } = amount;
+  const ends = { min: scaled(min), max: scaled(max), first: scaled(first) };
+  return { ...price, amount: { ...amount, ...ends, unit: 'month' } };
 }
 
 const tiersSchema = z.array(

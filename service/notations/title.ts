@@ -6,6 +6,7 @@ import {
   mentionsColumn,
   quotaUnitOf,
 } from '../../model/columns.ts';
+import { aUnit, periodOf } from '../../model/price-period.ts';
 import type { Terms } from '../../model/terms.ts';
 import { readableText } from '../answers/readable.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
@@ -284,10 +285,14 @@ function rangePhrase(
   const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) =>
     `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
-  const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
   const what = group === null ? `with ${inText(column.label)} ` : '';
   if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
-  return `${what}${spanText(min, max, amount)}${per}`;
+  return `${what}${spanText(min, max, amount)}${perText(unit, column)}`;
+}
+
+function perText(unit: string | null, column: ColumnDefinition): string {
+  if (unit === null || unit === 'month' || unit === 'once') return '';
+  return unit === periodOf(column) ? ` ${aUnit(unit)}` : ` per ${unit}`;
 }
 
 /** `more than 1M requests a month`: a bound above a round number is that of `more than`. */

@@ -7,7 +7,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/texts/facet-index.ts';
-import { type ColumnPrices, firstGroup, type PriceGroup } from '../snapshot/texts/price-groups.ts';
+import type { ColumnPrices, PriceGroup } from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { Tally } from '../snapshot/texts/tally.ts';
 import { ask } from './ask.ts';
@@ -262,6 +262,6 @@ function comparedPrices(
   const [priceGroup = null] = singleFilters(filters).flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter.group : [],
   );
-  const compared = priceGroup ?? pricesOf(key)?.main.id ?? firstGroup;
+  const compared = priceGroup ?? pricesOf(key)?.main.id ?? columnPrices.first;
   return { columnPrices, compared, groups: columnPrices.groups(ids, items) };
 }

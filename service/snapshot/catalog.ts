@@ -21,6 +21,7 @@ import {
 import { mcpCategory, rpcCategory } from '../../model/connect.ts';
 import { statedFactsOf } from '../../model/facts.ts';
 import { networkColor } from '../../model/networks.ts';
+import { type PricePeriod, withPeriod } from '../../model/price-period.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type Rate, rateSchema } from '../../model/rates.ts';
 import type { SourcePlace } from '../../model/rows.ts';
@@ -85,6 +86,8 @@ export class Catalog {
   readonly has: ReadonlySet<Fact>;
   /** What networks are called. */
   readonly terms: Terms;
+  /** What prices are compared by. */
+  readonly pricePeriod: PricePeriod;
   readonly roles: Roles;
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
@@ -109,9 +112,11 @@ export class Catalog {
   readonly #words = new Map<string, ReadonlySet<string>>();
 
   constructor(definitions: Definitions) {
-    this.terms = termsOf(definitions.site ?? unnamedSite);
+    const site = definitions.site ?? unnamedSite;
+    this.terms = termsOf(site);
+    this.pricePeriod = site.pricePeriod ?? 'month';
     this.categories = z.array(categorySchema).parse(definitions.categories);
-    const columns = z.array(columnSchema).parse(definitions.columns);
+    const columns = withPeriod(z.array(columnSchema).parse(definitions.columns), site);
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));

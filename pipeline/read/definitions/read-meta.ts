@@ -21,6 +21,7 @@ import {
 import { companionsOf } from '../../../model/companions.ts';
 import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
+import { withPeriod } from '../../../model/price-period.ts';
 import { rateSchema } from '../../../model/rates.ts';
 import { readingSchema } from '../../../model/readings.ts';
 import { setSchema } from '../../../model/sets.ts';
@@ -76,6 +77,8 @@ const unitShape = {
   key: ['provider', 'unit', 'technology', 'call'],
 } as const;
 
+const siteShape = { schema: siteSchema, key: [], keyColumn: 'name' } as const;
+
 const rateShape = { schema: rateSchema, key: ['currency'] } as const;
 
 /**
@@ -125,11 +128,15 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     kinds: { categories: 'list' },
     key: ['key'],
   });
+  const [site = null] = readFile(sourcePaths.site, siteShape);
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: valuesOf(categories),
     optional: optionalKeys(written),
-    columns: columns.map(({ value }) => inCategories(value, tables)),
+    columns: withPeriod(
+      columns.map(({ value }) => inCategories(value, tables)),
+      site?.value ?? null,
+    ),
     networks: valuesOf(networks),
     chains: readChains(readFile(sourcePaths.chains, chainShape), valuesOf(networks), add),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
@@ -139,7 +146,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     units: valuesOf(readFile(sourcePaths.units, unitShape)),
     rates: valuesOf(readFile(sourcePaths.rates, rateShape)),
     readings: readFile(sourcePaths.readings, readingShape),
-    site: readFile(sourcePaths.site, { schema: siteSchema, key: [], keyColumn: 'name' })[0] ?? null,
+    site,
   };
 
   function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {

@@ -9,6 +9,7 @@ import {
   pluralOf,
   wordOf,
 } from '../../../common/amounts/lexicon.ts';
+import { type PricePeriod, periodSeconds } from '../../../model/price-period.ts';
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 
 /** Part of a price between commas, plus signs and the like: its forms by their names. */
@@ -37,11 +38,11 @@ type Priced = { readonly statement: Statement; readonly amounts: readonly Amount
  * price open: `$500/mo + $5/TB` is from $500 a month. Null if no statement has an amount, or one
  * can be read in two ways. `first`: the statement of the amount that is shown.
  */
-export function priceOf(statements: readonly Statement[], use: Use | null) {
-  let monthly: readonly Amount[] = [];
+export function priceOf(statements: readonly Statement[], use: Use | null, period: PricePeriod) {
+  let timed: readonly Amount[] = [];
   const all = statements.map((statement): Priced => {
-    const amounts = amountsOf(statement, use, monthly);
-    if (monthly.length === 0 && amounts.some(({ unit }) => unit === 'month')) monthly = amounts;
+    const amounts = amountsOf(statement, { use, period, before: timed });
+    if (timed.length === 0 && amounts.some(({ unit }) => unit === period)) timed = amounts;
     return { statement, amounts };
   });
   const written = all.flatMap(({ amounts }) => amounts);
@@ -134,12 +135,14 @@ export function rangeOf(values: readonly number[]): NumberRange {
   return { min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** `before`: those per month of a statement before. */
-function amountsOf(
-  statement: Statement,
-  use: Use | null,
-  before: readonly Amount[],
-): readonly Amount[] {
+interface Comparing {
+  readonly use: Use | null;
+  readonly period: PricePeriod;
+  /** Amounts per period of a statement before. */
+  readonly before: readonly Amount[];
+}
+
+function amountsOf(statement: Statement, { use, period, before }: Comparing): readonly Amount[] {
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
   const [values, terms] = [valuesOf(tiers), termsOf(statement)];
   const shared = tiers.find(({ currency }) => currency)?.currency ?? null;
@@ -151,7 +154,7 @@ function amountsOf(
     const value = Number.isNaN(count) ? Number.NaN : (values?.[tier] ?? Number.NaN);
     const compared = use
       ? perUse(value, count, { use, terms })
-      : perMonth(value, count, terms, before[tier]?.value);
+      : perPeriod(value, count, terms, { period, before: before[tier]?.value });
     return {
       ...compared,
       currency: currency ?? shared,
@@ -161,6 +164,7 @@ function amountsOf(
   });
 }
 
+const byMonth: Comparing = { use: null, period: 'month', before: [] };
 /** How far apart amounts may be that were rounded: `$40.83/mo ($490/year)`. */
 const rounding = 0.01;
 
@@ -171,7 +175,7 @@ const rounding = 0.01;
 export function otherPeriod(aside: Statement, outer: Statement): readonly Statement[] | null {
   const [period, paid] = [aside, outer].map((each) => termsOf(each).seconds);
   if (!period || !paid || period === paid) return null;
-  const [[own], [stated]] = [amountsOf(aside, null, []), amountsOf(outer, null, [])];
+  const [[own] = [], [stated] = []] = [aside, outer].map((each) => amountsOf(each, byMonth));
   if (own === undefined || stated === undefined || own.currency !== stated.currency) return null;
   if (Math.abs(own.value - stated.value) <= rounding * stated.value) return [];
   return own.value < stated.value ? [aside] : null;
@@ -223,17 +227,27 @@ function perOf({ counts = [], unit = [], short = [] }: TokenGroups) {
 }
 
 /**
- * Of a subscription: per month, if a billing period is stated. `monthly`: price of the same tier
- * per month, if one stands before.
+ * Of a subscription: per compared period, if a billing period is stated. `before`: price of the
+ * same tier, if one stands before.
  */
-function perMonth(value: number, count: number | undefined, terms: Terms, monthly = Number.NaN) {
+function perPeriod(
+  value: number,
+  count: number | undefined,
+  terms: Terms,
+  {
+    period,
+    before = Number.NaN,
+  }: { readonly period: PricePeriod; readonly before?: number | undefined },
+) {
+  const compared = periodSeconds(period) ?? monthSeconds;
+  const monthly = (before * monthSeconds) / compared;
   // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly
   // plan)` is $40 a month, $50 would be $50 a year.
   const paid = terms.paid === 12 * monthSeconds && value <= monthly ? monthSeconds : terms.paid;
   const isBilled = paid === 12 * monthSeconds || paid === monthSeconds;
   const seconds = terms.seconds ?? (isBilled ? paid : null);
-  const unit = unitName(terms, terms.isAllowance ? undefined : count, seconds && 'month');
-  return { value: round(value / ((seconds ?? monthSeconds) / monthSeconds)), unit };
+  const unit = unitName(terms, terms.isAllowance ? undefined : count, seconds && period);
+  return { value: round(value / ((seconds ?? compared) / compared)), unit };
 }
 
 /** Of use: per million units, or what the column says, if a count of units is stated. */

@@ -14,6 +14,7 @@ import {
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { type OwnUnits, wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
+import type { PricePeriod } from '../../../model/price-period.ts';
 import { nameOf, otherPeriod, priceOf, Statement, type Use } from './amounts.ts';
 import { foldVariants } from './variants.ts';
 import { wordsOf } from './words.ts';
@@ -27,10 +28,17 @@ export function readUse(unit: string, units?: OwnUnits): Use {
 }
 
 /**
- * Price per month if a billing period is stated, otherwise as stated. With `use`: for as many units
+ * Price per period if a billing period is stated, otherwise as stated. With `use`: for as many units
  * if a count is stated. `left`: the part that was not understood, null if all was.
  */
-export function readPrice(text: string, use: Use | null, units?: OwnUnits) {
+export function readPrice(
+  text: string,
+  use: Use | null,
+  {
+    units,
+    period = 'month',
+  }: { readonly units?: OwnUnits | undefined; readonly period?: PricePeriod } = {},
+) {
   const tokens = foldVariants(tokenize(text, false, units));
   const isMoney = tokens.some(meansMoney);
   if (!isMoney && !tokens.some(({ roles }) => roles.includes('free')))
@@ -38,7 +46,7 @@ export function readPrice(text: string, use: Use | null, units?: OwnUnits) {
   const reader = new Reader(tokens);
   const statements = readStatements(reader);
   if (statements === null) return { stated: null, left: reader.left() };
-  const found = priceOf(statements, use);
+  const found = priceOf(statements, use, period);
   const words = found && wordsOf(plainText(text), found.first, statements);
   // `$2.50` in a column of `1M tokens`.
   const isImplied = use?.counted && words?.per === null && found?.price.unit === nameOf(use);

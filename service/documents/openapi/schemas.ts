@@ -128,7 +128,7 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
       [`${name}.max`, z.number().describe(`${label}: at most.`)] as const,
     ];
     if (!hasUnits(column)) return ends;
-    const unit = quotaUnitOf(column) ?? firstGroup;
+    const unit = quotaUnitOf(column) ?? firstGroup(column);
     return [
       ...ends,
       [`${name}.in`, z.string().describe(`${label}: unit to compare, such as \`${unit}\`.`)],

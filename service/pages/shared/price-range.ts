@@ -1,7 +1,7 @@
 /** Prices of rows in a few words: `free, paid from $6 a month`. */
 import { isMoney } from '../../../model/columns.ts';
+import { aUnit } from '../../../model/price-period.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { firstGroup } from '../../snapshot/texts/price-groups.ts';
 
 type Prices = ReturnType<typeof pricesOfRows>;
 
@@ -17,9 +17,9 @@ export function pricesOfRows(
   const rows = Array.from(ids);
   for (const facet of index.columns) {
     const { groups = [], main: most } = listed.get(facet.column.key) ?? {};
-    // A price in dollars a month says more than one in tokens.
-    const main = groups.find(({ id, count }) => id === firstGroup && count > 0) ?? most;
     const priced = index.prices.get(facet.column.key);
+    // A price in dollars a month says more than one in tokens.
+    const main = groups.find(({ id, count }) => id === priced?.first && count > 0) ?? most;
     if (
       facet.kind !== 'numbers' ||
       !isMoney(facet.column) ||
@@ -51,7 +51,7 @@ function describeAmount(
   const rounded = isShort ? Number(amount.toPrecision(6)) : amount.toFixed(2);
   const text = main.currency === 'USD' ? `$${rounded}` : `${rounded} ${main.currency ?? ''}`.trim();
   if (main.unit === null) return text;
-  return main.unit === 'once' ? `${text} once` : `${text} a ${main.unit}`;
+  return main.unit === 'once' ? `${text} once` : `${text} ${aUnit(main.unit)}`;
 }
 
 /** `12 offers, free, paid from $6 a month`: counts of rows with their prices, if any are known. */

@@ -4,7 +4,7 @@
  */
 import { isMoney } from '../../../model/columns.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import { firstGroup, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
 import { sectionIdOf, type Toolbox } from './read.ts';
 
@@ -22,20 +22,20 @@ export function sectionsOf({ snapshot, question: { query }, matchedRows, estimat
   return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
     return {
-      ...describeSection(id),
+      ...describeSection(id, prices.first),
       count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing'),
     };
   };
 }
 
-function describeSection(id: string | null) {
+function describeSection(id: string | null, first: string) {
   if (id === null)
     return {
       title: 'No number stated',
       reason: 'These prices cannot be compared, so they come last.',
     };
   const title = `Prices in ${groupLabel(parseGroup(id))}`;
-  if (id === firstGroup) return { title, reason: 'What is free is listed as 0.' };
+  if (id === first) return { title, reason: 'What is free is listed as 0.' };
   return {
     title,
     reason: 'Listed apart, because prices are not converted between currencies and units.',

@@ -14,6 +14,7 @@ import {
 } from '../../../model/columns.ts';
 import type { Workload } from '../../estimate/workloads.ts';
 import {
+  estimateGroup,
   firstGroup,
   groupColumn,
   groupLabel,
@@ -46,7 +47,7 @@ export function hasUnits(column: ColumnDefinition): boolean {
 
 /** The unit that is compared by default of a column that has a usual one. */
 export function unitOf(column: ColumnDefinition): string | null {
-  return column.key === estimateFigure.key ? firstGroup : quotaUnitOf(column);
+  return column.key === estimateFigure.key ? estimateGroup : quotaUnitOf(column);
 }
 
 /** What an amount of tokens is for, after the token: `ETH/request`. */
@@ -169,7 +170,7 @@ function rangeText({ column, min, max, group: priceGroup, others }: RangeFilter)
 /** Null for the default group. */
 function readGroup(column: ColumnDefinition, text: string): string | null {
   if (text === '' || parseGroup(text) !== null) return text || null;
-  const example = unitOf(column) ?? firstGroup;
+  const example = unitOf(column) ?? firstGroup(column);
   const form = isMoney(column) ? '"<currency>/<unit>"' : 'a unit';
   throw filterError(
     `the filter "${column.key}" expects ${form} such as "${example}", not "${text}"`,

@@ -1,17 +1,17 @@
 /** Price bounds in words: `under $50`, `below 50 usd`, `< 50/month`, `between $10 and $20`. */
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
-import { monthSeconds, pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { daySeconds, pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
 import { endAfter, hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
 
-/** A bound of the base fee per month, of an estimate, or of the price of use. */
+/** A bound of the base fee per compared period, of an estimate, or of the price of use. */
 export interface Bound {
   readonly min: number | null;
   readonly max: number | null;
   /** Code. */
   readonly currency: string;
   /** Whether the words state the period. */
-  readonly isMonthly: boolean;
+  readonly isTimed: boolean;
   /** Of the stated period. */
   readonly hours: number | null;
   /** What use is priced by: `million requests`, `TB`; null for a price of time. */
@@ -33,12 +33,19 @@ const fiat: ReadonlySet<string> = new Set(['CHF', 'JPY']);
 
 /** Codes of the currencies of prices by their lowercase form. */
 export type PricedIn = ReadonlyMap<string, string>;
+
+/** What bounds of a directory are read with. */
+export interface Prices {
+  readonly pricedIn: PricedIn;
+  /** Seconds of the period by which prices are compared. */
+  readonly compared: number;
+}
 const most = 1e10;
 
 interface Amount {
   readonly value: number;
   readonly currency: string | null;
-  readonly isMonthly: boolean;
+  readonly isTimed: boolean;
   readonly hours: number | null;
   readonly unit: string | null;
   /** Makes the number that was written a value, by the period or the count after it. */
@@ -50,73 +57,87 @@ interface Amount {
 }
 
 /** The bound that begins at the first word; null if none does. */
-export function readBound(words: readonly string[], pricedIn: PricedIn): Bound | null {
+export function readBound(words: readonly string[], prices: Prices): Bound | null {
   const typed = typedWords(words);
-  return readRange(typed) ?? readLimit(typed, words, pricedIn);
+  return readRange(typed, prices) ?? readLimit(typed, words, prices);
 }
 
-function readLimit(typed: TypedWords, words: readonly string[], pricedIn: PricedIn): Bound | null {
+function readLimit(typed: TypedWords, words: readonly string[], prices: Prices): Bound | null {
   const [first] = typed.tokens;
   const comparator = isComparator(first) ? first : null;
-  const amount = readAmount(typed.tokens, comparator === null ? 0 : 1, pricedIn);
+  const amount = readAmount(typed.tokens, comparator === null ? 0 : 1, prices);
   if (amount === null) return null;
-  const { currency, isMonthly, hours, unit, isOpen, to } = amount;
+  const { currency, isTimed, hours, unit, isOpen, to } = amount;
   const after = comparator === null ? endAfter(typed.tokens[to]) : null;
   const length = (after && typed.wordsTo(to + 1)) ?? typed.wordsTo(to);
   if (length === null) return null;
   const isRead = comparator === null ? isMoney(amount) : !isOther(amount, hasUnit(words, length));
   if (!isRead) return null;
-  const [min, max] = endsOf(amount, isOpen ? 'from' : (comparator?.bound ?? after));
-  return { min, max, currency: currency ?? 'USD', isMonthly, hours, unit, length };
+  const end = isOpen ? 'from' : (comparator?.bound ?? after);
+  const [min, max] = endsOf(amount, end, prices);
+  return { min, max, currency: currency ?? 'USD', isTimed, hours, unit, length };
 }
 
-function endsOf({ value, hours }: Pick<Amount, 'value' | 'hours'>, end: Token['bound'] | null) {
-  return end === 'from'
-    ? ([atLeast(value, hours), null] as const)
-    : ([null, atMost(value, hours)] as const);
+function endsOf(
+  { value, hours }: Pick<Amount, 'value' | 'hours'>,
+  end: Token['bound'] | null,
+  { compared }: Prices,
+) {
+  const { atLeast, atMost } = roundingOf(hours, compared);
+  return end === 'from' ? ([atLeast(value), null] as const) : ([null, atMost(value)] as const);
 }
 
-/** In cents of a month, so that what is written is within: $500 a year is at least $41.66. */
-function atLeast(value: number, hours: number | null): number {
-  return hours === null ? value : Math.floor(value * 100 + 1e-6) / 100;
-}
-
-function atMost(value: number, hours: number | null): number {
-  return hours === null ? value : Math.ceil(value * 100 - 1e-6) / 100;
+/**
+ * In cents, so that what is written is within: $500 a year is at least $41.66 a month. Prices of an
+ * hour or a day are in hundredths of a cent.
+ */
+function roundingOf(hours: number | null, compared: number) {
+  const parts = compared > daySeconds ? 100 : 10_000;
+  return {
+    atLeast: (value: number) => (hours === null ? value : Math.floor(value * parts + 1e-6) / parts),
+    atMost: (value: number) => (hours === null ? value : Math.ceil(value * parts - 1e-6) / parts),
+  };
 }
 
 /** A number alone may be anything, such as that of a chain; `0.05 eth` what a faucet gives. */
-function isMoney({ currency, isMonthly, unit }: Amount): boolean {
-  return currency === null ? isMonthly : unit !== null || currencies.has(currency);
+function isMoney({ currency, isTimed, unit }: Amount): boolean {
+  return currency === null ? isTimed : unit !== null || currencies.has(currency);
 }
 
 /** `under 100 ms` */
-function isOther({ currency, isMonthly }: Amount, isCounted: boolean): boolean {
-  return currency === null && !isMonthly && isCounted;
+function isOther({ currency, isTimed }: Amount, isCounted: boolean): boolean {
+  return currency === null && !isTimed && isCounted;
 }
 
 /** `between $10 and $20`, `from $10 to $20`, `$10-$20`. */
-function readRange(typed: TypedWords): Bound | null {
+function readRange(typed: TypedWords, { compared }: Prices): Bound | null {
+  // A range names its currency.
+  const prices = { compared, pricedIn: new Map() };
   const { tokens } = typed;
   const isNamed = hasRole(tokens[0], 'between') || tokens[0]?.text === 'from';
-  const first = readAmount(tokens, isNamed ? 1 : 0);
+  const first = readAmount(tokens, isNamed ? 1 : 0, prices);
   const joints = isNamed ? /^(?:and|to|[-–])$/ : /^[-–]$/;
   if (first === null || !joints.test(tokens[first.to]?.text ?? '')) return null;
-  const second = readAmount(tokens, first.to + 1);
+  const second = readAmount(tokens, first.to + 1, prices);
   const length = second && typed.wordsTo(second.to);
   if (second === null || length === null) return null;
-  return spanOf(first, second, length);
+  return spanOf(first, second, { length, compared });
 }
 
-function spanOf(first: Amount, second: Amount, length: number): Bound | null {
+function spanOf(
+  first: Amount,
+  second: Amount,
+  { length, compared }: { readonly length: number; readonly compared: number },
+): Bound | null {
   const currency = second.currency ?? first.currency;
-  const isMonthly = first.isMonthly || second.isMonthly;
-  if (currency === null && !isMonthly) return null;
+  const isTimed = first.isTimed || second.isTimed;
+  if (currency === null && !isTimed) return null;
   const ends = [scaledAs(first, second), scaledAs(second, first)];
   const hours = second.hours ?? first.hours;
-  const [min, max] = [atLeast(Math.min(...ends), hours), atMost(Math.max(...ends), hours)];
+  const { atLeast, atMost } = roundingOf(hours, compared);
+  const [min, max] = [atLeast(Math.min(...ends)), atMost(Math.max(...ends))];
   const unit = second.unit ?? first.unit;
-  return { min, max, currency: currency ?? 'USD', isMonthly, hours, unit, length };
+  return { min, max, currency: currency ?? 'USD', isTimed, hours, unit, length };
 }
 
 /** `$0.05` of `$0.05 to $0.10 per hour`: what is said once is meant of both. */
@@ -124,11 +145,11 @@ function scaledAs({ value, scale }: Amount, other: Amount): number {
   return scale === null && other.scale !== null ? other.scale(value) : value;
 }
 
-/** An amount with its currency and period, per month. */
+/** An amount with its currency and period, per compared period. */
 function readAmount(
   tokens: readonly Token[],
   at: number,
-  pricedIn: PricedIn = new Map(),
+  { pricedIn, compared }: Prices,
 ): Amount | null {
   const number = tokens[at];
   if (number === undefined || !hasRole(number, 'money', 'plain', 'scaled', 'decimal')) return null;
@@ -140,7 +161,7 @@ function readAmount(
   const written = at + (named === null ? 1 : 2);
   const isOpen = tokens[written]?.text === '+';
   const end = written + Number(isOpen);
-  const stated = { value, currency, isMonthly: false, hours: null, unit: null };
+  const stated = { value, currency, isTimed: false, hours: null, unit: null };
   const bare = { ...stated, scale: null, isOpen, to: end };
   const use = currency === null ? null : usageAt(tokens, end);
   if (use !== null) {
@@ -149,10 +170,10 @@ function readAmount(
   }
   const period = periodAt(tokens, end);
   // `50 per hour` without a currency may be anything.
-  if (period === null || (currency === null && period.seconds < monthSeconds)) return bare;
-  const scale = (written: number) => (written * monthSeconds) / period.seconds;
+  if (period === null || (currency === null && period.seconds < compared)) return bare;
+  const scale = (written: number) => (written * compared) / period.seconds;
   const hours = period.seconds / 3600;
-  return { ...bare, value: scale(value), isMonthly: true, hours, scale, to: period.to };
+  return { ...bare, value: scale(value), isTimed: true, hours, scale, to: period.to };
 }
 
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {

@@ -1,6 +1,7 @@
 /** Sort orders and price bounds in words, as a reader can take them back. */
 import { formatCount } from '../../../common/format-count.ts';
 import { isMoney } from '../../../model/columns.ts';
+import { aUnit, type PricePeriod } from '../../../model/price-period.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Bound } from './bounds.ts';
 import type { ColumnBound } from './column-bounds.ts';
@@ -27,13 +28,16 @@ export const currencySigns: ReadonlyMap<string, string> = new Map([
   ['GBP', '£'],
 ]);
 
-export function boundLabel({ min, max, currency, isMonthly, unit }: Bound): string {
+export function boundLabel(
+  { min, max, currency, isTimed, unit }: Bound,
+  period: PricePeriod,
+): string {
   const sign = currencySigns.get(currency);
   const amount = (value: number | null) =>
     sign === undefined ? `${value ?? ''} ${currency}` : `${sign}${value ?? ''}`;
-  const period = unit === null ? (isMonthly ? ' a month' : '') : ` per ${unit}`;
-  if (min === null) return `at most ${amount(max)}${period}`;
-  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
+  const per = unit === null ? (isTimed ? ` ${aUnit(period)}` : '') : ` per ${unit}`;
+  if (min === null) return `at most ${amount(max)}${per}`;
+  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${per}`;
 }
 
 /** `Uptime SLA at least 99.99` */

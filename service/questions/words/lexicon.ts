@@ -2,7 +2,9 @@
  * Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories,
  * providers and values.
  */
+import { monthSeconds } from '../../../common/amounts/lexicon.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { periodSeconds } from '../../../model/price-period.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import type { WordDefinition } from '../../../model/words.ts';
 import { type ApiFilter, withFigures } from '../../query/filters/index.ts';
@@ -53,6 +55,8 @@ export interface Lexicon {
   /** Keys of the flags that are a disadvantage. */
   readonly drawbacks: ReadonlySet<string>;
   readonly pricedIn: PricedIn;
+  /** Seconds of the period by which prices are compared. */
+  readonly compared: number;
   /**
    * Keys of the columns with a filter by their labels, and by the short names of those with numbers,
    * for what an offer does not state.
@@ -127,6 +131,7 @@ class LexiconBuilder {
       columns,
       labels: this.#findLabels(columns),
       pricedIn: this.#findCurrencies(),
+      compared: periodSeconds(catalog.pricePeriod) ?? monthSeconds,
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),
       drawbacks: this.#drawbacks(),

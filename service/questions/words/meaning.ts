@@ -1,4 +1,6 @@
 /** Meaning of words in a category: filters and sort orders. */
+import { round } from '../../../common/amounts/lexer.ts';
+import { monthSeconds } from '../../../common/amounts/lexicon.ts';
 import {
   type ColumnDefinition,
   estimateFigure,
@@ -7,6 +9,7 @@ import {
   quotaUnitOf,
   statedBy,
 } from '../../../model/columns.ts';
+import { type PricePeriod, periodOf, periodSeconds } from '../../../model/price-period.ts';
 import type { Rate } from '../../../model/rates.ts';
 import {
   type ApiFilter,
@@ -200,7 +203,7 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
  */
 function applyBound(bound: Bound, reader: Reader): Meaning | null {
   const { snapshot, category, network, isEstimated } = reader;
-  const { currency, isMonthly, unit } = bound;
+  const { currency, isTimed, unit, hours } = bound;
   const money = snapshot.catalog.usedColumnsOf(category).filter(isMoney);
   const groupsOf = ({ key }: ColumnDefinition) =>
     snapshot
@@ -214,28 +217,44 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
   const column = unit === null ? money[0] : money.find((candidate) => usedOf(candidate).length > 0);
   if (column === undefined) return null;
   if (unit !== null) return within(reader, column, bound, usedOf(column));
-  const group = groupOfBound(bound, groupsOf(column), snapshot.catalog.rates);
+  const period = periodOf(column);
+  const group = groupOfBound(bound, period, {
+    groups: groupsOf(column),
+    rates: snapshot.catalog.rates,
+  });
   if (group === null) return null;
   if (isEstimated)
-    return within(reader, estimateFigure, bound, currency === 'USD' ? [] : [`${currency}/month`]);
-  const isUsual = currency === 'USD' && !isMonthly && !groupsOf(column).includes(group);
+    return within(
+      reader,
+      estimateFigure,
+      hours === null ? bound : perMonth(bound, period),
+      currency === 'USD' ? [] : [`${currency}/month`],
+    );
+  const isUsual = currency === 'USD' && !isTimed && !groupsOf(column).includes(group);
   return within(reader, column, bound, isUsual ? [] : [group]);
 }
 
+/** Estimates are those of a month. */
+function perMonth({ min, max }: Pick<Bound, 'min' | 'max'>, period: PricePeriod) {
+  const months = monthSeconds / (periodSeconds(period) ?? monthSeconds);
+  const scaled = (end: number | null) => (end === null ? null : round(end * months));
+  return { min: scaled(min), max: scaled(max) };
+}
+
 /**
- * Per month if words or prices say so; null if no price is in the currency, or can be converted into
+ * Per compared period if words or prices say so; null if no price is in the currency, or can be converted into
  * it.
  */
 function groupOfBound(
-  { currency, isMonthly }: Bound,
-  groups: readonly string[],
-  rates: readonly Rate[],
+  { currency, isTimed }: Bound,
+  period: PricePeriod,
+  { groups, rates }: { readonly groups: readonly string[]; readonly rates: readonly Rate[] },
 ): string | null {
-  const monthly = `${currency}/month`;
-  const isPriced = groups.includes(monthly) || conversionsInto(monthly, groups, rates).length > 0;
-  if (currency === 'USD' || isPriced) return monthly;
+  const timed = `${currency}/${period}`;
+  const isPriced = groups.includes(timed) || conversionsInto(timed, groups, rates).length > 0;
+  if (currency === 'USD' || isPriced) return timed;
   // Amounts of another currency say nothing about this one.
-  return isMonthly ? null : (groups.find((id) => parseGroup(id)?.currency === currency) ?? null);
+  return isTimed ? null : (groups.find((id) => parseGroup(id)?.currency === currency) ?? null);
 }
 
 function within(

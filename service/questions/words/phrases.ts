@@ -39,7 +39,7 @@ export type Taken = Segment & { readonly length: number };
 export function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
   const [text = ''] = open;
   const none = { ...nothingIn(text), length: 1 };
-  const bound = readBound(open, lexicon.pricedIn);
+  const bound = readBound(open, lexicon);
   const given = readGiven(open, bound, lexicon);
   if (given !== null) return { ...none, ...take(open, given.columnBound.length), ...given };
   const read = readVolume(open);

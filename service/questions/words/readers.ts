@@ -3,7 +3,7 @@
  * segment decides; what none knows is text. The class alone says whether words may be left out:
  * fillers and names of places may, operators and numbers are named as not understood.
  */
-import { monthSeconds } from '../../../common/amounts/lexicon.ts';
+import { periodOf, periodSeconds } from '../../../model/price-period.ts';
 import { isFiller } from './fillers.ts';
 import type { Part } from './interpretation.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
@@ -176,9 +176,11 @@ function filterLabel({ bound, columnBound, words }: Segment, { filters }: Meanin
   const [filter] = filters;
   if (filter !== undefined && columnBound?.columns.includes(filter.column.key))
     return columnBoundLabel(columnBound, filter.column.label);
+  const period = filter === undefined ? 'month' : periodOf(filter.column);
   // An amount of another period stays as it was written: `under $500 a year`.
-  const isOther = bound !== null && bound.hours !== null && bound.hours * 3600 !== monthSeconds;
-  return bound === null || isOther ? words : boundLabel(bound);
+  const isOther =
+    bound !== null && bound.hours !== null && bound.hours * 3600 !== periodSeconds(period);
+  return bound === null || isOther ? words : boundLabel(bound, period);
 }
 
 /** The releases that a version names; lost if the category states none. */

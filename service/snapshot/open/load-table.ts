@@ -84,7 +84,7 @@ function ownColumnsOf(column: ColumnDefinition): StoredColumn[] {
   const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
   const numbers = [...compared].map((number) => plain(number, 'DOUBLE'));
   const group = isMoney(column)
-    ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }]
+    ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(column) }]
     : [];
   const isFiltered = filter !== null && filter !== 'range';
   const text = isFiltered ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];

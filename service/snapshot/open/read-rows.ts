@@ -318,7 +318,7 @@ function partSql(columns: readonly ColumnDefinition[]): string {
   const numbers = columns.flatMap(companionsOf).map(({ key }) => [key, quoteName(key)] as const);
   const groups = columns
     .filter(isMoney)
-    .map(({ key }) => [groupColumn(key), groupSql(key)] as const);
+    .map((column) => [groupColumn(column.key), groupSql(column)] as const);
   return `concat_ws(chr(10), ${[cells, numbers, groups].map(objectSql).join(', ')})`;
 }
 

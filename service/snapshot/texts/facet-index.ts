@@ -43,7 +43,7 @@ export function indexFacets(runs: readonly IndexedRun[]) {
       column.filter === 'range' ? indexNumbers(column, run) : indexValues(column, run),
     ),
     filled: new Map(others.map(({ column: { key }, run }) => [key, indexFilled(key, run)])),
-    prices: new Map(priced.map(({ column: { key }, run }) => [key, new ColumnPrices(key, run)])),
+    prices: new Map(priced.map(({ column, run }) => [column.key, new ColumnPrices(column, run)])),
   };
 }
 

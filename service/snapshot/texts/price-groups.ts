@@ -1,13 +1,19 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { numberKeys, priceKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, numberKeys, priceKeys } from '../../../model/columns.ts';
+import { periodOf } from '../../../model/price-period.ts';
 import type { Row } from '../catalog.ts';
 import type { PartOf } from './row-parts.ts';
 import { Tally } from './tally.ts';
 
-/** The group that is listed first. What is free belongs to it, as 0. */
-export const firstGroup = 'USD/month';
+/** The group of a column that is listed first. What is free belongs to it, as 0. */
+export function firstGroup(column: Pick<ColumnDefinition, 'period'>): string {
+  return `USD/${periodOf(column)}`;
+}
+
+/** Estimates are those of a month, whatever prices are compared by. */
+export const estimateGroup = 'USD/month';
 
 export interface PriceGroup {
   /** Currency and unit: `USD/month`, `EUR/`, `/month`. */
@@ -32,13 +38,14 @@ export function groupColumn(key: string): string {
 }
 
 /** SQL of the group of a row; null without a number. */
-export function groupSql(key: string): string {
+export function groupSql(column: ColumnDefinition): string {
+  const { key } = column;
   const [min = '', max = '', currency = '', unit = ''] = [
     ...numberKeys(key),
     ...priceKeys(key),
   ].map(quoteName);
   const group = `concat(coalesce(${currency}, ''), '/', coalesce(${unit}, ''))`;
-  return `CASE WHEN ${min} IS NULL THEN NULL WHEN ${max} = 0 THEN '${firstGroup}' ELSE ${group} END`;
+  return `CASE WHEN ${min} IS NULL THEN NULL WHEN ${max} = 0 THEN '${firstGroup(column)}' ELSE ${group} END`;
 }
 
 /** Parts of a group's id; null if it is not one. */
@@ -71,9 +78,13 @@ export class ColumnPrices {
   /** By part: 1 if it is free. */
   readonly #free: Uint8Array;
 
-  static readonly none = new ColumnPrices('', { parts: [], partOf: () => -1 });
+  static readonly none = new ColumnPrices({ key: '' }, { parts: [], partOf: () => -1 });
+  /** Id of the group that is listed first. */
+  readonly first: string;
 
-  constructor(key: string, { parts, partOf }: PricedRun) {
+  constructor(column: Pick<ColumnDefinition, 'key' | 'period'>, { parts, partOf }: PricedRun) {
+    const { key } = column;
+    this.first = firstGroup(column);
     const ids = new Map<string, number>();
     this.#numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
       typeof group === 'string' ? getOrInsert(ids, group, () => ids.size) : -1,
@@ -139,17 +150,17 @@ export class ColumnPrices {
         ...(parseGroup(id) ?? nothing),
         count,
       })),
+      this.first,
     );
   }
 }
 
 /**
- * Dollars per month, then other groups, then those without a currency; large groups before small
+ * Dollars per compared period, then other groups, then those without a currency; large groups before small
  * ones.
  */
-function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
-  const rank = ({ id, currency }: PriceGroup) =>
-    id === firstGroup ? 0 : currency === null ? 2 : 1;
+function orderGroups(groups: readonly PriceGroup[], first: string): PriceGroup[] {
+  const rank = ({ id, currency }: PriceGroup) => (id === first ? 0 : currency === null ? 2 : 1);
   return groups.toSorted(
     (a, b) => rank(a) - rank(b) || b.count - a.count || (a.id < b.id ? -1 : 1),
   );
@@ -161,7 +172,13 @@ function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
  */
 export function listPrices(prices: ColumnPrices, rows: Iterable<number>) {
   const groups = prices.groups(rows);
-  const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
+  const nothing = {
+    id: prices.first,
+    currency: null,
+    unit: null,
+    ...parseGroup(prices.first),
+    count: 0,
+  };
   return {
     groups,
     main: groups.reduce(

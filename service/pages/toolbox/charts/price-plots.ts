@@ -5,6 +5,7 @@
 import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
+import { aUnit, periodOf } from '../../../../model/price-period.ts';
 import { moneyText, shortMoneyText } from '../../../answers/cost-text.ts';
 import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
 import { titleOf } from '../../../notations/offer-title.ts';
@@ -92,7 +93,8 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
     ([, a], [, b]) => b.length - a.length,
   );
   const { currency } = group;
-  const per = `${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
+  const { unit } = group;
+  const per = unit === periodOf(column) ? aUnit(unit) : `per ${unit ?? ''}`;
   const textOf = ({ price, stated }: PlottedOffer) =>
     price === null ? stated : price === 0 ? 'free' : `${moneyText(price, currency)} ${per}`;
   let height = 0;

@@ -13,7 +13,7 @@ function pricesOf(groups: readonly (string | null)[], free: readonly number[] = 
   const parts = groups.map((group, at) => ({
     numbers: { [groupColumn('price')]: group, priceMax: free.includes(at) ? 0 : 1 },
   }));
-  return new ColumnPrices('price', { parts, partOf: (row) => row });
+  return new ColumnPrices({ key: 'price' }, { parts, partOf: (row) => row });
 }
 
 function orderOf(groups: readonly (string | null)[]): string[] {
