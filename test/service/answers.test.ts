@@ -2,13 +2,14 @@
  * One whole answer of each kind, word for word. Tests of single facts are elsewhere; this one sees
  * what nobody thought of. `UPDATE_GOLDEN=1` writes the files again: read the difference.
  */
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
 import { post } from '../support/mcp-client.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
-import { compact, masked, repeatedParts, shown } from '../support/whole-answers.ts';
+import { compact, leadsOf, masked, repeatedParts, shown } from '../support/whole-answers.ts';
 
 const toolbox = '/networks/base/api/infrastructure-providers';
 
@@ -21,7 +22,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     `${toolbox}/rows?category=apis&f.planType=!Free&f.accessPrice.max=60&sorting=[{"id":"accessPrice","desc":true}]&pageSize=1&page=2&meta=none&numbers=1`,
     `${toolbox}/rows?category=apis&f.planType=Free&f.accessPrice.min=5&meta=none`,
     `${toolbox}/facets?category=wallets&column=openSource&search=wallet`,
-    '/api/facets?category=apis&column=accessPrice&network=base',
+    '/api/facets?category=apis&column=accessPrice&network=base&f.queryPrice.max=1&f.queryPrice.in=USD/million requests',
     '/api/counts?category=apis&by=network,planType&pageSize=4',
     '/api/counts?category=wallets&by=openSource,custodial&pageSize=3&page=2',
     '/api/counts?category=apis&by=scope,chain&network=base&pageSize=3',
@@ -116,6 +117,20 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/aria/changes?category=apis&fact=price',
   ],
 };
+
+/** Pages whose address has every parameter: a link that loses one of them is seen. */
+const addressed: readonly string[] = [
+  '/providers?q=e&network=ethereum&page=2',
+  '/providers?q=a&category=apis&network=base',
+  '/networks/ethereum/providers?q=e&category=wallets&page=2',
+  '/networks/ethereum/toolbox/apis?f.planType=Free&f.planType=Tiered&f.accessPrice.max=60&f.accessPrice.in=USD/month&f.or=planType,accessPrice&f.trial=!*&search=a&scope=network&sort=accessPrice&dir=desc&cols=regions&requests=5000000&peak=10&archive=1&mix=eth_call:1&pageSize=2&page=2&compare=tatum-free-full-archive&open=alchemy-free-full-archive&confirmed=1&chart=prices',
+  '/toolbox/apis?network=base&network=ethereum&networkMatch=all&f.planType=Free&f.estimate.max=90&search=a&requests=5000000&peak=10&workload=indexer&pageSize=2&page=2&compare=beacon-free&facet=provider',
+  '/networks/ethereum/toolbox/apis?f.planType=Free&f.technology=None&f.trial=true&search=a&scope=network&sort=estimate&requests=5000000&peak=10',
+  '/compare?category=apis&offer=alchemy-free-full-archive&offer=chainstack-growth-full-archive&offer=beacon-free&network=base&network=ethereum&networkMatch=all&requests=40000000&peak=10&archive=1&f.planType=Free&scope=network&search=a',
+  '/networks/base/compare?category=apis&provider=alchemy&provider=chainstack&requests=9000000&peak=30&mix=eth_call:1&f.planType=!Free&search=a',
+  '/providers/alchemy?network=base&requests=5000000&peak=10&archive=1',
+  '/search?q=free+apis+on+base+and+ethereum+for+5M+requests&category=apis&text=free&page=2&compare=beacon-free&open=beacon-free',
+];
 
 /** Lists of which the title is shown. */
 const apis = '/toolbox/apis.md?f.';
@@ -302,6 +317,19 @@ describe('the answers', () => {
       for (const address of addresses) answers.push(await answerOf(get, name, address));
       await assertGolden(`answers/${name}.txt`, masked(answers.join('\n')));
     });
+
+  it('lead where they have to, with what their address asks', async () => {
+    const told: string[] = [];
+    for (const address of addressed) {
+      const { status, text } = await get(encodeURI(address), asBrowser);
+      const leads = leadsOf(address, text.replaceAll(repeatedParts, ''));
+      told.push(`# ${address} ${status}\n${leads}\n`);
+      // The same in another form, and files.
+      for (const [, form = ''] of leads.matchAll(/^-> (\/(?:api|compare\.).*?)(?: \||$)/gm))
+        assert.equal((await get(form)).status, 200, form);
+    }
+    await assertGolden('answers/leads.txt', masked(told.join('\n')));
+  });
 
   it('of lists have these titles', async () => {
     const told: string[] = [];

@@ -1,5 +1,6 @@
 /** Whole answers as text, for golden files. */
 import assert from 'node:assert/strict';
+import { groupBy } from '../../common/group-by.ts';
 import { asBrowser, get } from './service-get.ts';
 import { textOf, unescapeHtml } from './service-html.ts';
 
@@ -46,6 +47,33 @@ function controlsOf(main: string): string[] {
     },
   );
   return [...new Set(found)].filter((line) => line !== '');
+}
+
+/**
+ * Where the main part of a page leads, each once: of links to the page itself what they change in
+ * its address, of others the address; and what each form sends. Links that differ in their last
+ * value stand in one line.
+ */
+export function leadsOf(address: string, html: string): string {
+  const main = /<main.*<\/main>/s.exec(html)?.[0] ?? assert.fail(`${address} has a main part`);
+  const here = partsOf(address);
+  const lines = controlsOf(main).map((line) => {
+    if (!line.startsWith('-> /')) return line;
+    const [there, fragment] = [partsOf(line.slice(3)), /#.*/.exec(line)?.[0] ?? ''];
+    if (there.path !== here.path) return line;
+    const lost = here.parts.filter((part) => !there.parts.includes(part));
+    const gained = there.parts.filter((part) => !here.parts.includes(part));
+    const changed = [...lost.map((part) => `-${part}`), ...gained.map((part) => `+${part}`)];
+    return `~> ${[...changed, fragment].join(' ').trim() || 'the same'}`;
+  });
+  const endOf = (line: string) => /[^=#]*$/.exec(line)?.[0] ?? '';
+  const byStart = groupBy([...new Set(lines)], (line) => line.slice(0, -endOf(line).length));
+  return Array.from(byStart, ([start, some]) => start + some.map(endOf).join(' | ')).join('\n');
+}
+
+function partsOf(address: string) {
+  const { pathname: path, searchParams } = new URL(address, 'http://x');
+  return { path, parts: [...searchParams].map(([name, value]) => `${name}=${value}`) };
 }
 
 /** Lists of filters and networks of a page. */

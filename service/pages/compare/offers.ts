@@ -11,7 +11,7 @@ import {
   comparedWorkload,
   comparisonParameters,
 } from '../../questions/compare.ts';
-import { listParameters, networkParameters } from '../../questions/list.ts';
+import { listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { textsOf } from '../../text/cells.ts';
@@ -63,7 +63,7 @@ export async function sendOffers(ctx: Context, comparedOffers: OffersComparison,
   const { on } = snapshot.catalog.terms;
   const parameters = { category: category.key };
   const shared = comparisonParameters({ ...question, offers: slugs });
-  const selected = { ...parameters, ...networkParameters(question.list.query), offer: slugs };
+  const selected = formParameters(comparedOffers, slugs);
   const versions = { json: { path: '/compare.json', parameters: selected }, markdown: selected };
   const frame = {
     title: `Compare ${category.label} ${on} ${place.name}`,
@@ -83,6 +83,11 @@ function cellsOf<T extends object>(cells: readonly T[]) {
   return cells.some((cell) => Object.values(cell).some((value) => value !== null))
     ? { cells }
     : null;
+}
+
+/** Parameters of the machine-readable forms, which take no conditions but networks. */
+function formParameters({ category, question }: OffersComparison, slugs: readonly string[]) {
+  return { category: category.key, network: question.list.query.networks ?? [], offer: slugs };
 }
 
 function presentCompare(
@@ -109,11 +114,7 @@ function presentCompare(
     list: { ...conditions, workload: null },
     offers: picked,
   });
-  const selected = {
-    category: category.key,
-    ...networkParameters(conditions.query),
-    offer: slugs,
-  };
+  const selected = formParameters(comparedOffers, slugs);
   const forExcel = place.href('/compare.csv', { ...selected, format: 'csv-excel' });
   return {
     place: place.name,
