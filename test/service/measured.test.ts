@@ -31,6 +31,12 @@ const unpromised = {
   expected: 'eip155:84532',
 } as const;
 
+/** Of an offer that was read as often on two chains: the testnet stands before the mainnet. */
+const twins = [
+  ['https://api.devnet.solana.com', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+  ['https://api.mainnet-beta.solana.com', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+].map(([address = '', expected = '']) => ({ ...baseEndpoint, address, expected }));
+
 const hosted = {
   kind: 'mcp',
   address: 'https://mcp.blockscout.com/mcp',
@@ -61,6 +67,9 @@ const readings = [
   ),
   ...Array.from({ length: 5 }, (_, number) => read(baseEndpoint, number, { latencyMs: 9 })),
   ...Array.from({ length: 40 }, (_, number) => read(unpromised, number, { latencyMs: 20 })),
+  ...twins.flatMap((target, at) =>
+    Array.from({ length: 30 }, (_, number) => read(target, number, { latencyMs: 70 + at })),
+  ),
   read(hosted, 0, { result: 'needs-key', detail: 'status 401' }),
 ];
 
@@ -114,6 +123,7 @@ describe('measured figures in the service', () => {
       '/providers/publicnode.md',
       '/networks/base/rpc-endpoints',
       '/compare?category=apis&offer=1rpc-starter-recent-state&offer=publicnode-free-recent-state',
+      '/compare.md?category=apis&offer=base-public-recent-state&offer=solana-public-recent-state',
       '/api/offers?category=apis&search=1rpc&probes=1&meta=none&fields=slug,verifiedUptime',
     ]);
     await assertGolden('answers/measured.txt', told);
