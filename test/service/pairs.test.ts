@@ -198,7 +198,7 @@ const ofChanges: Paired = {
   parameters: {
     since: ['since=2026-01-04'],
     until: ['until=2026-01-03'],
-    network: ['network=aria', 'network=bora&network=cela'],
+    network: ['network=aria', 'network=nemo&network=cela'],
     category: ['category=apis'],
     provider: ['provider=alchemy&provider=p08', 'provider=p03'],
     slug: ['slug=beacon-free'],
@@ -380,12 +380,16 @@ const third: Select = (pairs) => pairs.filter((_, at) => at % 3 === 0);
 
 const aria = 'listings/specific-networks/aria/apis.csv';
 const wallets = 'listings/specific-networks/aria/wallets.csv';
+const nemo = 'listings/specific-networks/nemo/explorers.csv';
 const everywhere = 'references/offers/apis.csv';
 const dropped = /^.*,(?:eclair-mainnet|lens-mainnet),.*\n/gm;
 
-/** One publication more: the same change of two offers, several facts of one, two new, two gone. */
+/**
+ * One publication more: the same change of two offers, several facts of one, two new, two gone, and
+ * a network gone.
+ */
 function manyChanges(): Tree {
-  const last = trees.at(-1) ?? {};
+  const { [nemo]: _, ...last } = trees.at(-1) ?? {};
   const listed = String(last[aria])
     .replace(/^Tiered(?=.*,alchemy-growth-)/gm, 'Enterprise')
     .replace('Alchemy,Free,$0,,"[""Europe"",', 'Alchemy,Free,$5/mo,,"[""Oceania"",')

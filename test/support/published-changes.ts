@@ -1,5 +1,6 @@
 /** A service whose sources were published three times: what changed is known. */
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredManifest } from '../../model/manifest.ts';
 import { directory, directoryText } from './directory.ts';
@@ -75,6 +76,7 @@ export async function publishChanges(cleanUp: CleanUp): Promise<PublishedChanges
   const built = await buildTree(cleanUp, first ?? {});
   const sources = path.join(built.build, '../sources');
   const publish = async (tree: Tree, day: number) => {
+    await rm(sources, { recursive: true });
     await writeTree(sources, tree);
     const { manifest } = await buildFolder(
       sources,
