@@ -11,6 +11,7 @@ import { findChangeTimes, findNetworkTimes } from '../query/change-times.ts';
 import { assertNoParameters } from '../questions/parse.ts';
 import { contactOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { firstWords } from '../text/clip.ts';
 import type { Urls } from '../urls.ts';
 import { document } from './document.ts';
 
@@ -174,12 +175,6 @@ function sendOpenSearch({ urls, templates }: Deps): Handler {
 
 /** Of OpenSearch. */
 const maxShortName = 16;
-
-/** Whole words as far as they fit, at least the beginning of the first. */
-function firstWords(text: string, length: number): string {
-  const end = text.length <= length ? length : text.lastIndexOf(' ', length);
-  return text.slice(0, end < 1 ? length : end);
-}
 
 /** Each address stands once: the site with its documents, and those of the networks. */
 function presentApiCatalog({ catalog }: Pick<Snapshot, 'catalog'>, urls: Urls) {

@@ -12,3 +12,9 @@ export function clip(text: string, most: number): string {
   const space = cut.lastIndexOf(' ');
   return `${stripEnd(space > most / 2 ? cut.slice(0, space) : cut, ' \t\n,;(')}…`;
 }
+
+/** Whole words as far as they fit, at least the beginning of the first. */
+export function firstWords(text: string, length: number): string {
+  const end = text.length <= length ? length : text.lastIndexOf(' ', length);
+  return text.slice(0, end < 1 ? length : end);
+}

@@ -30,7 +30,7 @@ import { variableOf } from '../../pipeline/probe/keys.ts';
 import { oneOf } from '../../pipeline/problem.ts';
 import { listSome, plural as pluralOfReports } from '../../pipeline/report/counts.ts';
 import { describeChange, quoteInText } from '../../pipeline/report/values.ts';
-import { capitalize, clip } from '../../service/text/clip.ts';
+import { capitalize, clip, firstWords } from '../../service/text/clip.ts';
 import {
   joinNames,
   listingsAndProviders,
@@ -46,7 +46,17 @@ import { lacksFolder, sourceLinks } from '../../service/text/source-links.ts';
 import { assertGolden } from '../support/golden.ts';
 
 const texts = [
-  ...['', ' ', 'a', 'Alchemy', '  Two  words ', 'İSTANBUL ΟΔΟΣ', 'Étoile Ångström', 'ﬁne ＡＢＣ ①'],
+  ...[
+    '',
+    ' ',
+    'a',
+    'Alchemy',
+    'Web3 Hub',
+    '  Two  words ',
+    'İSTANBUL ΟΔΟΣ',
+    'Étoile Ångström',
+    'ﬁne ＡＢＣ ①',
+  ],
   ...['5′ 6″ – “a” ‘b’ «c» ʼd −1', 'a_b-c d__e', '--a--b--', 'x/y/', '100%', 'Q&A <b> &amp; &#38;'],
   ...[
     '- item',
@@ -158,6 +168,7 @@ type Functions = Readonly<Record<string, (text: string) => unknown>>;
 const ofTexts: Functions = {
   capitalize,
   'clip to 8': (text) => clip(text, 8),
+  'first words to 8': (text) => firstWords(text, 8),
   escapeControls,
   escapeInline,
   escapeMarkdown,
