@@ -13,7 +13,7 @@ import { configVariables } from '../service/config.ts';
 import { compiled } from './support/compiled.ts';
 import { type ComposeFile, mountsOf, readCompose } from './support/compose.ts';
 import { contextPaths, type Image, readImage, readStages } from './support/image.ts';
-import { readDelivered } from './support/nginx.ts';
+import { filledIn, readDelivered } from './support/nginx.ts';
 import { projectFolder } from './support/paths.ts';
 
 /** Variables of the service, of Node, and of the units themselves. */
@@ -215,6 +215,83 @@ interface Objects {
     readonly spec: { readonly ports: readonly { readonly targetPort: string }[] };
   };
 }
+
+describe('deploy/nginx.conf', () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+  const shared = { scheme: 'https', host: 'a.dev', request_uri: '/toolbox/apis' };
+  const request = (accept: string, encodings = 'gzip, deflate, br', others = {}) => {
+    const headers = { http_accept: accept, http_accept_encoding: encodings };
+    return { ...shared, ...headers, ...others };
+  };
+  let conf = '';
+  before(async () => {
+    conf = await readDelivered('nginx.conf');
+  });
+  const valueIn = (pattern: RegExp, of: Readonly<Record<string, string>>) =>
+    filledIn(conf, pattern.exec(conf)?.[1] ?? assert.fail(String(pattern)), of);
+  const keyOf = (of: Readonly<Record<string, string>>) => valueIn(/proxy_cache_key "(.*)";/, of);
+
+  it('stores an answer for each host, address, encoding and form, and no more', () => {
+    const same = [
+      [request(browser), request(''), request('*/*'), request('text/html'), request('image/png')],
+      [request(browser, 'br;q=1.0, gzip'), request('*/*', 'GZIP;q=0.5,BR')],
+      [request(browser, 'gzip'), request(browser, 'gzip, br;q=0'), request('', 'gzip, xbr')],
+      [request(browser, ''), request(browser, 'identity'), request('', 'gzip;q=0, br;q=0.0')],
+    ];
+    const others = [
+      ...[request('text/markdown'), request('application/json'), request('text/csv')],
+      ...[request('text/*'), request('text/markdown, text/html'), request('TEXT/MARKDOWN')],
+      request('text/html;q=0.1, text/markdown'),
+      request(browser, 'br', { host: 'b.dev' }),
+      request(browser, 'br', { request_uri: '/toolbox/apis?page=2' }),
+      request(browser, 'br', { scheme: 'http' }),
+    ];
+    for (const [first, ...rest] of same)
+      for (const other of rest) assert.equal(keyOf(other), keyOf(first ?? other));
+    // The second group is encoded as the first one.
+    const keys = [...same.flatMap(([first]) => first ?? []), ...others].map(keyOf);
+    assert.equal(new Set(keys).size, keys.length - 1);
+  });
+
+  it('passes on what the key is made of, and stores no address with parameters of trackers', () => {
+    const of = request('text/markdown', 'deflate, gzip');
+    assert.equal(valueIn(/proxy_set_header Accept (.*);/, of), 'text/markdown');
+    assert.equal(valueIn(/proxy_set_header Accept-Encoding (.*);/, of), 'gzip');
+    assert.equal(valueIn(/proxy_set_header Host (.*);/, of), 'a.dev');
+    for (const [args, isTracked] of [
+      ...([
+        ['', 0],
+        ['page=2', 0],
+        ['a_b=1', 0],
+        ['utm=1', 0],
+      ] as const),
+      ...([
+        ['utm_source=x', 1],
+        ['page=2&utm_id=1', 1],
+        ['a=1&_ga=2', 1],
+      ] as const),
+    ])
+      for (const setting of [/proxy_cache_bypass (.*);/, /proxy_no_cache (.*);/])
+        assert.equal(valueIn(setting, { args }), String(isTracked), args);
+  });
+
+  it('answers its errors in the shape of the address, and with the id of the request', () => {
+    const bodyOf = (request_uri: string, status: string) =>
+      valueIn(/return 200 (\$errorBody);/, { request_uri, status });
+    for (const address of ['/api/offers', '/networks/a/api/x?y=/b', '/data/x', '/mcp', '/mcp?a'])
+      for (const status of ['400', '405', '413', '414', '431', '502', '504'])
+        assert.ok('error' in JSON.parse(bodyOf(address, status)), `${address} ${status}`);
+    for (const address of ['/', '/apis', '/?q=/api/', '/providers/mcp-x', '/dataset'])
+      assert.match(bodyOf(address, '502'), /^<!doctype html>.*Error 502/);
+    const ids = { request_id: 'own', upstream_http_x_request_id: 'first' };
+    const idOf = (cache: string) =>
+      valueIn(/add_header X-Request-Id (.*) always;/, { ...ids, upstream_cache_status: cache });
+    assert.deepEqual(
+      ['HIT', 'STALE', 'UPDATING', 'REVALIDATED', 'MISS', 'BYPASS', 'EXPIRED', ''].map(idOf),
+      ['own', 'own', 'own', 'own', 'first', 'first', 'first', 'first'],
+    );
+  });
+});
 
 describe('deploy/kubernetes.yaml', () => {
   let objects: Objects;

@@ -47,6 +47,37 @@ export async function upstreamOf(ports: readonly number[]): Promise<string> {
     .replace(first, servers.join(''));
 }
 
+/** A text of the configuration with the variables of a request; maps as nginx reads them. */
+export function filledIn(
+  conf: string,
+  text: string,
+  request: Readonly<Record<string, string>>,
+): string {
+  return text.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    if (name in request) return request[name] ?? '';
+    const [, source = '', body = ''] =
+      new RegExp(`map ("[^"]*"|\\S+) \\$${name} \\{\\n(.*?)\\n  \\}`, 's').exec(conf) ?? [];
+    const entries = Array.from(
+      body.matchAll(/^ *("(?:[^"])*"|\S+) ("[^"]*"|'[^']*'|\S+);$/gm),
+      ([, key = '', value = '']) => [unquoted(key), unquoted(value)] as const,
+    );
+    const value = filledIn(conf, unquoted(source), request);
+    const [, chosen = ''] =
+      entries.find(([key]) => key === value) ??
+      entries.find(([key]) => patternOf(key)?.test(value)) ??
+      entries.find(([key]) => key === 'default') ??
+      [];
+    return filledIn(conf, chosen, request);
+  });
+}
+
+const unquoted = (text: string) => text.replace(/^(["'])(.*)\1$/s, '$2');
+
+function patternOf(key: string): RegExp | null {
+  const [, isFolded, pattern = ''] = /^~(\*?)(.*)$/.exec(key) ?? [];
+  return isFolded === undefined ? null : new RegExp(pattern, isFolded === '*' ? 'i' : '');
+}
+
 /** Without the limits for one client, because the load of a test is that of many. */
 export function withoutLimits(conf: string): string {
   return conf.replace(/^ *limit_(?:req|conn) .*$/gm, '');
