@@ -99,6 +99,41 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     assert.equal(await box.isVisible(), false);
   });
 
+  const costs = `${apis}?requests=4000000&peak=20&archive=1&mix=eth_call%3A1&f.trial=true`;
+  test('remember the workload and the last networks, and forget them', costs, async ({ page }) => {
+    const costOf = async (start: string) => {
+      await page.goto(at(start));
+      await page.locator('[data-cost]').click();
+      await page.waitForURL((url) => url.searchParams.has('requests'));
+      return new URL(page.url()).search;
+    };
+    const list = '/networks/base/toolbox/apis?f.planType=Free';
+    assert.equal(
+      await costOf(list),
+      '?f.planType=Free&requests=4000000&peak=20&mix=eth_call%3A1&archive=1',
+    );
+    await page.goto(at('/toolbox/apis?requests=100&workload=indexer&peak='));
+    assert.equal(
+      await costOf(`${list}&pageSize=5`),
+      '?f.planType=Free&requests=100&pageSize=5&workload=indexer',
+    );
+    await page.goto(at(`${network}/`));
+    await page.goto(at('/about'));
+    const options = page.locator('.suggestions').first().getByRole('option');
+    const field = page.locator('input[data-suggest]').first();
+    await field.focus();
+    assert.deepEqual(await textsOf(options), ['Ethereum Seen recently', 'Base Seen recently']);
+    const urls = await options.evaluateAll((all) =>
+      all.map((option) => new URL(option.getAttribute('data-url') ?? '', 'http://x').pathname),
+    );
+    assert.deepEqual(urls, ['/networks/ethereum/', '/networks/base/']);
+    const forget = page.locator('[data-forget]');
+    await forget.click();
+    assert.deepEqual([await forget.textContent(), await forget.isDisabled()], ['Cleared', true]);
+    await field.focus();
+    assert.equal(await page.locator('.suggestions').first().isVisible(), false);
+  });
+
   test('search the values of a filter, and those that are chosen stay', apis, async (reader) => {
     const { choose, facet } = reader;
     await choose('Provider', 'Alchemy');
