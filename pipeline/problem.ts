@@ -88,6 +88,7 @@ const shownNames = 20;
 
 /** `one of a, b, c`; a long list is cut, because it may stand in many problems. */
 export function oneOf(names: readonly string[]): string {
+  if (names.length === 0) return 'there is none';
   const more = names.length - shownNames;
   return `one of ${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

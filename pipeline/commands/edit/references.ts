@@ -47,7 +47,8 @@ const listed = 20;
 
 /** `; did you mean "docs"?`, or the names, if they are few. */
 export function meant(name: string, known: readonly string[]): string {
-  const names = known.length > listed ? '' : `; use ${oneOf(known)}`;
+  const isShown = known.length > 0 && known.length <= listed;
+  const names = isShown ? `; use ${oneOf(known)}` : '';
   return nearName(name, new NameFinder(known)) || names;
 }
 
