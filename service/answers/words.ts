@@ -20,6 +20,7 @@ import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
 import { filterProviders } from '../questions/words/merge.ts';
 import { respell, respellInTexts } from '../questions/words/spelling.ts';
 import { understand } from '../questions/words/understand.ts';
+import { isVersion } from '../questions/words/versions.ts';
 import { readWorkload } from '../questions/workload.ts';
 import type { MatchedOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -362,10 +363,12 @@ async function findClosest(
 
 /**
  * What it costs to leave a condition out, by the class of its words: unknown words go before
- * anything that was understood, then features that texts mention. Names and denials stay.
+ * anything that was understood, then versions, then features that texts mention. Names and denials
+ * stay.
  */
 function weightOf(filter: Filter | undefined, unknown: ReadonlySet<Filter>): number {
   if (filter === undefined || unknown.has(filter)) return 1;
+  if (isVersion(filter.column)) return 16;
   if (filter.kind === 'mentions' || filter.column.valueKind === 'array') return 32;
   const isDenial = toApiFilters([filter]).some(({ value }) => value[0]?.startsWith('!'));
   return filter.column.key === 'provider' || isDenial ? 256 : 128;

@@ -292,6 +292,19 @@ const meanings = `
   rpc $50+ a month => - | apis | apiType=RPC & accessPrice=50,,USD/month | - | - | -
   like alchemy but cheaper => - | apis | provider=!Alchemy | accessPrice | - | Alchemy
   i'd like a rpc on base, pls => base | apis | apiType=RPC | - | - | -
+  rpc with no stated price OR rpc, price not stated OR rpc whose price is unknown => - | apis | apiType=RPC & accessPrice=!* | - | - | -
+  uptime sla not stated rpc => - | apis | uptimeSla=!* & apiType=RPC | - | - | -
+  faucets not stating mainnet balance required => - | faucets | requiredMainnetBalance=!* | - | - | -
+  rpc lagging at most one block behind => - | apis | apiType=RPC & blocksBehindSla=,1 | - | - | -
+  rpc on 5 or more chains OR rpc on five or more chains => - | apis | apiType=RPC & networkCount=5, | - | - | -
+  300 or more requests per second => - | apis | limitationsRate=300, | - | - | -
+  non archive rpc base => base | apis | historicalData=!Archive & apiType=RPC | - | - | -
+  30M archive calls per month on base => base | apis | historicalData=Archive | - | - | - | 30000000
+  rpc with 1 month trial => - | apis | apiType=RPC & trial=true | - | - | -
+  faucet once a day => - | faucets | dripLimitPeriodHours=,24 | - | - | -
+  kyc-free ramps OR ramps without kyc => - | ramps | kycLevel=light | - | - | -
+  wallet that costs nothing OR wallet free of charge => - | wallets | price=,0 | - | - | -
+  rpc for my trading bot on base => base | apis | apiType=RPC | - | - | -
   does anyone know a reliable bridge to solana? => solana | bridges | mentions=reliable | - | - | -`;
 
 describe('the page of a search that denies something', () => {

@@ -86,13 +86,13 @@ function checkView(view: View, columns: readonly ColumnDefinition[], context: Vi
   for (const { id } of setSortingSchema.parse(JSON.parse(view.sorting ?? '[]')))
     if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
   const quotas = columns.flatMap(quotaColumnsOf);
-  const filterable = [...columns, ...quotas].filter((column) => column.filter !== null);
   // Texts may mention anything.
   const named = setFilterSchema
     .parse(JSON.parse(view.filters ?? '[]'))
     .filter(({ id }) => id !== mentionsColumn.key);
   for (const filter of named)
-    for (const fault of filterFaults(filter, filterable, context)) report('filters', fault);
+    for (const fault of filterFaults(filter, [...columns, ...quotas], context))
+      report('filters', fault);
 }
 
 function filterFaults(
@@ -101,16 +101,14 @@ function filterFaults(
   { valuesOf, mentions }: ViewContext,
 ): Fault[] {
   const column = columns.find(({ key }) => key === filter.id);
-  if (column === undefined)
-    return [
-      describeUnknown(
-        'column to filter by',
-        filter.id,
-        new NameFinder(columns.map(({ key }) => key)),
-      ),
-    ];
-  // Whether the column is stated, as of any column.
-  if (filter.value.length === 1 && /^!?\*$/.test(filter.value[0] ?? '')) return [];
+  // Any column is stated or not.
+  const isPresence = filter.value.length === 1 && /^!?\*$/.test(filter.value[0] ?? '');
+  if (column !== undefined && isPresence) return [];
+  if (column === undefined || column.filter === null) {
+    const filterable = columns.filter((candidate) => candidate.filter !== null);
+    const names = new NameFinder(filterable.map(({ key }) => key));
+    return [describeUnknown('column to filter by', filter.id, names)];
+  }
   if (column.filter === 'range') return rangeFaults(filter, column);
   if (column.valueKind === 'boolean') return flagFaults(filter);
   return valuesOf === null ? [] : valueFaults(filter, valuesOf(column.key), mentions);

@@ -168,9 +168,9 @@ function readAmount(
     const scale = (written: number) => written * use.factor;
     return { ...bare, value: scale(value), unit: use.unit, scale, to: use.to };
   }
-  const period = periodAt(tokens, end);
-  // `50 per hour` without a currency may be anything.
-  if (period === null || (currency === null && period.seconds < compared)) return bare;
+  const least = currency === null ? compared : null;
+  const period = periodAt(tokens, end, least);
+  if (period === null) return bare;
   const scale = (written: number) => (written * compared) / period.seconds;
   const hours = period.seconds / 3600;
   return { ...bare, value: scale(value), isTimed: true, hours, scale, to: period.to };
@@ -200,11 +200,15 @@ function usageAt(tokens: readonly Token[], from: number) {
   return { factor: 1e6 / count, unit: `million ${pluralOf(unit)}`, to: at + 1 };
 }
 
-function periodAt(tokens: readonly Token[], from: number) {
+/** `least`: seconds without a currency, as `50 per hour` and `1 month` may be anything. */
+function periodAt(tokens: readonly Token[], from: number, least: number | null) {
   let at = from;
   while (hasRole(tokens[at], 'slash')) at++;
   const seconds = hasRole(tokens[at], 'period', 'adverb') ? tokens[at]?.seconds : undefined;
-  return seconds === undefined ? null : { seconds, to: at + 1 };
+  if (seconds === undefined) return null;
+  const isJoined = at > from || hasRole(tokens[at], 'adverb');
+  const isPrice = least === null || (isJoined && seconds >= least);
+  return isPrice ? { seconds, to: at + 1 } : null;
 }
 
 /** What else is counted than what plans include. */

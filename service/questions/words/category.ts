@@ -91,7 +91,11 @@ function commonCategories(sentence: Sentence): string[] {
   const { compared, providers, alternativeTo } = sentence;
   const wanted = alternativeTo === null ? providers : providers.slice(0, 1);
   const names = compared.length > 0 ? compared : wanted.map(({ entry }) => entry?.provider ?? '');
-  const counts = names.map((name) => countRows(sentence, name));
+  const there = names.map((name) => countRows(sentence, name));
+  // Offers on other networks are better than none.
+  const counts = there.some(({ size }) => size > 0)
+    ? there
+    : names.map((name) => countRows({ ...sentence, networks: [] }, name));
   const [first = new Map<string, number>()] = counts;
   return [...first.keys()]
     .filter((category) => counts.every((each) => each.has(category)))

@@ -172,8 +172,7 @@ function readNameLast(words: readonly string[], known: ColumnNames): ColumnBound
   const { tokens, wordsTo } = typedWords(words.slice(name.to));
   const after = amount.end === null ? endAfter(tokens[0]) : null;
   if (after === null) return boundOf(name, amount, name.to);
-  const end = after === 'from' ? ('min' as const) : ('max' as const);
-  return boundOf(name, { ...amount, end }, name.to + (wordsTo(1) ?? 0));
+  return boundOf(name, { ...amount, end: endOf(after) }, name.to + (wordsTo(1) ?? 0));
 }
 
 /** `uptime above 99.9`, `behind by at most 2 blocks` */
@@ -181,7 +180,11 @@ function readNameFirst(words: readonly string[], known: ColumnNames): ColumnBoun
   const name = nameAt(words, 0, known);
   if (name === null) return null;
   const amount = readAmount(words, indexAfter(links, words, name.to), known);
-  return amount && boundOf(name, amount, amount.length);
+  if (amount === null) return null;
+  // `lagging at most 1 block behind`
+  const again = nameAt(words, amount.length, known);
+  const isSame = again !== null && again.columns.join() === name.columns.join();
+  return boundOf(name, amount, isSame ? again.to : amount.length);
 }
 
 /** `at least 50 networks`, `every 24 hours`, `0.05 eth or more` */
@@ -223,7 +226,7 @@ function readAmount(words: readonly string[], from: number, known: ColumnNames):
   if (read === null) return null;
   const bound = readEnd(typed, at, read.to);
   if (bound === null) return null;
-  const end = bound.end ?? (read.isOpen ? ('min' as const) : null);
+  const end = bound.end ?? read.end;
   return {
     value: read.value,
     unit: read.unit,
@@ -239,14 +242,19 @@ function readMeasure(tokens: readonly Token[], at: number, { units }: ColumnName
   const number = tokens[at];
   const { value = Number.NaN, currency = null } = number ?? {};
   const joined = hasRole(number, 'percent') ? '%' : currency;
-  // `5+ chains`
-  const isOpen = joined === null && tokens[at + 1]?.text === '+';
-  const end = at + (isOpen ? 2 : 1);
-  const unit = units.get((joined ?? tokens[end]?.text ?? '').toLowerCase()) ?? null;
+  // `5+ chains`, `5 or more chains`
+  const open = joined === null ? endAfter(tokens[at + 1]) : null;
+  const to = at + (open === null ? 1 : 2);
+  const unit = units.get((joined ?? tokens[to]?.text ?? '').toLowerCase()) ?? null;
   // An amount of money is no number of a column.
   if (Number.isNaN(value) || (unit === null && currency !== null)) return null;
-  if (unit === null) return { value, unit, isOpen: false, to: at + 1 };
-  return { value: value * unit.factor, unit, isOpen, to: joined === null ? end + 1 : end };
+  if (unit === null) return { value, unit, end: null, to: at + 1 };
+  const end = open && endOf(open);
+  return { value: value * unit.factor, unit, end, to: joined === null ? to + 1 : to };
+}
+
+function endOf(bound: NonNullable<Token['bound']>): 'min' | 'max' {
+  return bound === 'from' ? 'min' : 'max';
 }
 
 /** The end that a comparator before the number says, or one after it: `or more`. */
@@ -254,7 +262,7 @@ function readEnd({ tokens, wordsTo }: TypedWords, at: number, to: number) {
   const after = at === 0 ? endAfter(tokens[to]) : null;
   const length = (after && wordsTo(to + 1)) ?? wordsTo(to);
   const bound = at > 0 ? tokens[0]?.bound : after;
-  const end = !bound ? null : bound === 'from' ? ('min' as const) : ('max' as const);
+  const end = bound ? endOf(bound) : null;
   return length === null ? null : { end, length };
 }
 

@@ -1,4 +1,5 @@
 /** Denials in words: which words they deny, and how far they go. */
+import { filled } from '../../query/filters/presence.ts';
 import { isFillerWord } from './fillers.ts';
 import { isNothing, type Lexicon, maxWords } from './lexicon.ts';
 import { isProvider } from './names.ts';
@@ -16,7 +17,7 @@ import { indexAfter, phraseOf } from './split.ts';
 import { comparatorAt } from './typed.ts';
 
 export function asDenied<T extends Segment>(segment: T): T {
-  return { ...segment, denied: segment.words };
+  return { ...segment, denied: segment.denied ?? segment.words };
 }
 
 /** The denial that begins at the first word, with what it denies; null if none does. */
@@ -28,9 +29,16 @@ export function readDenial(open: readonly string[], lexicon: Lexicon): Taken | n
   if (denial === 0 || denial >= open.length || denial < (phrase?.length ?? 0)) return null;
   // The last word is what is denied.
   const begin = Math.min(deniedAt(open, denial, lexicon), open.length - 1);
-  const named = meaningAt(open.slice(begin), lexicon);
+  const named = single(open.slice(begin), lexicon);
   const after = labelAt(open.slice(begin), named, lexicon);
   return { ...asDenied(after), ...take(open, begin + after.length) };
+}
+
+/** What the words mean; of several conditions the first: `non archive rpc` denies the archive. */
+function single(open: readonly string[], lexicon: Lexicon): Taken {
+  const named = meaningAt(open, lexicon);
+  const isSeveral = named.entry?.words.some(({ filters }) => (filters ?? []).length > 1);
+  return isSeveral ? single(open.slice(0, named.length - 1), lexicon) : named;
 }
 
 /** The name of a column, if it is longer than what else the words mean: `without uptime SLA`. */
@@ -42,6 +50,37 @@ function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Ta
     if (labels.has(phrase)) return { ...nothingIn(phrase), ...take(open, length), words: phrase };
   }
   return named;
+}
+
+/** `unknown rate limits`, `uptime SLA is not stated`; null unless the words name a column. */
+export function readUnstated(open: readonly string[], lexicon: Lexicon): Taken | null {
+  const before = ruleLength(open, 'unstated');
+  if (before > 0) {
+    const from = indexAfter(denialLinks, open, before);
+    const named = columnAt(open.slice(from), lexicon);
+    return named && { ...asDenied(named), ...take(open, from + named.length) };
+  }
+  const ends = open.flatMap((_, at) => {
+    const after = ruleLength(open.slice(indexAfter(stateVerbs, open, at)), 'unstated');
+    return at > 0 && after > 0 ? [{ at, to: indexAfter(stateVerbs, open, at) + after }] : [];
+  });
+  for (const { at, to } of ends) {
+    const named = columnAt(open.slice(0, at), lexicon);
+    if (named?.length === at) return { ...asDenied(named), ...take(open, to) };
+  }
+  return null;
+}
+
+const stateVerbs: ReadonlySet<string> = new Set('is are was being'.split(' '));
+
+/** What names a column at the beginning, or means that it is stated: `rate limit`. */
+function columnAt(open: readonly string[], lexicon: Lexicon): Taken | null {
+  if (open.length === 0) return null;
+  const named = meaningAt(open, lexicon);
+  const label = labelAt(open, named, lexicon);
+  const filters = named.entry?.words.flatMap((word) => word.filters ?? []) ?? [];
+  const isStated = filters.some(({ value }) => value[0] === filled);
+  return label !== named || isStated || named.columnBound?.amount === null ? label : null;
 }
 
 /**

@@ -2,15 +2,26 @@
  * Words of German, French and Spanish searches, and short forms of English ones, as the English words
  * that mean the same.
  */
+
+import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { foldText } from '../../../common/fold.ts';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Lexicon } from './lexicon.ts';
 import { phraseOf } from './split.ts';
+import { numbers } from './volume.ts';
 
-/** English, and what stands for it, folded. */
+/** English, and what stands for it, folded. Nothing stands for words that say nothing. */
 const table = `
   with: w/
   without: w/o, w/out, free of, no need for, no need of, without any need for
+  free: free of charge, costs 0, costs nothing, for nothing, at no cost, at no charge, no charge, zero cost
+  without kyc: kyc free, nokyc
+  without captcha: captcha free
+  without api key: keyfree, key free, api key free
+  every 24 hours: once a day, once per day, once daily, once every day
+  every 168 hours: once a week, once per week, once weekly, once every week
+  behind: lag, lags, lagging, lagging behind, trailing
+  : all month, all day, around the clock, all the time, on average
   except: besides, aside from, save for, everything but, minus, excl, excl.
   please: pls, plz, thx, tks
   i want: i would like, i'd like, id like, we would like, we'd like
@@ -85,8 +96,8 @@ const english = new Map(
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [meaning = '', forms = ''] = line.trim().split(': ');
-      return forms.split(', ').map((form) => [phraseOf(form), meaning] as const);
+      const [meaning = '', forms = ''] = ` ${line.trim()}`.split(': ');
+      return forms.split(', ').map((form) => [phraseOf(form), meaning.trim()] as const);
     }),
 );
 
@@ -97,15 +108,44 @@ const longest = Math.max(...Array.from(english.keys(), (phrase) => phrase.split(
  * The words with those of other languages in English; a name or a value of the directory stays, and
  * so do quoted words.
  */
-export function translate(words: readonly string[], { entries }: Lexicon): string[] {
+export function translate(words: readonly string[], { entries, columns }: Lexicon): string[] {
   const apart = words.flatMap((word) => partsOf(word, entries));
   const read: string[] = [];
   for (let at = 0; at < apart.length; ) {
     const [phraseMeaning, length] = meantAt(apart.slice(at, at + longest), entries);
-    read.push(...(phraseMeaning?.split(' ') ?? [apart[at] ?? '']));
+    read.push(...(phraseMeaning?.split(' ').filter((word) => word !== '') ?? [apart[at] ?? '']));
     at += length;
   }
-  return read;
+  return archiveFirst(read).map((word, at, all) => {
+    const count = numbers.get(foldText(word));
+    const [next = '', end = '', unit = ''] = all.slice(at + 1, at + 4);
+    const isOpen = next === 'or' && /^(?:more|less|fewer)$/.test(end);
+    const isAmount = count !== undefined && isUnit(isOpen ? unit : next, columns.units);
+    return isAmount ? String(count) : word;
+  });
+}
+
+/** Whether amounts of columns, of requests or of time have it: `one block`, `ten requests`. */
+function isUnit(word: string, units: Lexicon['columns']['units']): boolean {
+  return units.has(bareWord(word)) || hasRole(word, 'use', 'period', 'short');
+}
+
+/** `30M archive calls` as `archive 30M calls`. */
+function archiveFirst(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => /^archiv(?:e|al)$/i.test(word));
+  const begin = /^[a-z]/i.test(words[at - 1] ?? '') ? at - 2 : at - 1;
+  const isCounted = hasRole(words[at + 1], 'use') && /^\d/.test(words[begin] ?? '');
+  if (!isCounted) return words;
+  return [
+    ...words.slice(0, begin),
+    words[at] ?? '',
+    ...words.slice(begin, at),
+    ...words.slice(at + 1),
+  ];
+}
+
+function hasRole(word: string | undefined, ...roles: readonly string[]): boolean {
+  return wordOf(bareWord(word ?? ''))?.roles.some((role) => roles.includes(role)) === true;
 }
 
 /** The longest phrase at the beginning in English, and its number of words; null if it has none. */

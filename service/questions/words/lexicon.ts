@@ -3,7 +3,7 @@
  * providers and values.
  */
 import { monthSeconds } from '../../../common/amounts/lexicon.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { periodSeconds } from '../../../model/price-period.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import type { WordDefinition } from '../../../model/words.ts';
@@ -16,6 +16,7 @@ import type { PricedIn } from './bounds.ts';
 import { isExcluding, namesOfCodes } from './codes.ts';
 import { type ColumnNames, columnNames } from './column-bounds.ts';
 import { phraseOf } from './split.ts';
+import { numbers } from './volume.ts';
 
 /** Words of the longest phrase. */
 export const maxWords = 6;
@@ -58,8 +59,8 @@ export interface Lexicon {
   /** Seconds of the period by which prices are compared. */
   readonly compared: number;
   /**
-   * Keys of the columns with a filter by their labels, and by the short names of those with numbers,
-   * for what an offer does not state.
+   * Keys of the columns by their labels, and by the short names of those with numbers and prices, for
+   * what an offer does not state.
    */
   readonly labels: ReadonlyMap<string, readonly string[]>;
   /** Words of the phrases. */
@@ -97,6 +98,8 @@ function isText({ key, role, states, cellType }: ColumnDefinition): boolean {
   const isName = key === 'provider' || role === 'name' || cellType === 'address';
   return isName || states === 'limits' || key.endsWith('Endpoint');
 }
+/** Names of any column of prices. */
+const moneyNames = ['price', 'pricing', 'cost', 'fee'];
 /** Words at the end of a provider's name that people leave out. */
 const suffixes: ReadonlySet<string> = new Set(
   'labs sas network protocol finance cloud foundation security ecosystem company prime'.split(' '),
@@ -156,9 +159,10 @@ class LexiconBuilder {
   #findLabels({ names }: ColumnNames): ReadonlyMap<string, readonly string[]> {
     const { catalog } = this.#snapshot;
     const labels = new Map(names);
-    for (const { key, label, filter } of withFigures([...catalog.columns.values()], catalog.terms))
-      for (const form of [phraseOf(label), ...otherNumbers(phraseOf(label))])
-        if (filter !== null) labels.set(form, [key, ...(labels.get(form) ?? [])]);
+    for (const column of withFigures([...catalog.columns.values()], catalog.terms))
+      for (const name of [phraseOf(column.label), ...(isMoney(column) ? moneyNames : [])])
+        for (const form of [name, ...otherNumbers(name)])
+          labels.set(form, [...(labels.get(form) ?? []), column.key]);
     return labels;
   }
 
@@ -291,8 +295,9 @@ class LexiconBuilder {
 
   #addTexts(category: string, column: ColumnDefinition, values: readonly string[]): void {
     if (isText(column)) return;
+    // A chain may have the name of a number: `one`.
     for (const value of values)
-      if (phraseOf(value).split(' ').length <= maxValueWords)
+      if (!numbers.has(value) && phraseOf(value).split(' ').length <= maxValueWords)
         this.#entry(value).values.push({ category, column, value });
   }
 

@@ -86,9 +86,11 @@ export function applyWord(
   const columns = withFigures(catalog.usedColumnsOf(category), catalog.terms);
   const wanted = filters ?? [];
   const columnFilters = wanted.flatMap(({ id, value }) => {
-    const column = columns.find(({ key, filter }) => key === id && filter !== null);
+    const column = columns.find(({ key }) => key === id);
     if (column === undefined) return [];
-    if (takesAny(column) || isPresence(value)) return [{ id, value }];
+    if (isPresence(value)) return [{ id, value }];
+    if (column.filter === null) return [];
+    if (takesAny(column)) return [{ id, value }];
     const known = lexiconOf(snapshot).valuesOf(category, id);
     const kept = value.flatMap((text) => {
       const named = known.get(text.replace(/^!/, '').toLowerCase());
@@ -192,9 +194,7 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   const column = withFigures(snapshot.catalog.columnsOf(category)).find(({ key }) =>
     keys.includes(key),
   );
-  return column === undefined || column.filter === null
-    ? []
-    : [{ id: column.key, value: [filled] }];
+  return column === undefined ? [] : [{ id: column.key, value: [filled] }];
 }
 
 /**

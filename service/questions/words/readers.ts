@@ -3,6 +3,8 @@
  * segment decides; what none knows is text. The class alone says whether words may be left out:
  * fillers and names of places may, operators and numbers are named as not understood.
  */
+import { wordOf } from '../../../common/amounts/lexicon.ts';
+import { mentionsColumn } from '../../../model/columns.ts';
 import { periodOf, periodSeconds } from '../../../model/price-period.ts';
 import { isFiller } from './fillers.ts';
 import type { Part } from './interpretation.ts';
@@ -82,7 +84,10 @@ function readDenied(segment: Segment, { snapshot, category }: Reading): Read | n
   if (segment.denied === null) return null;
   const meaning = category === null ? null : deniedIn(snapshot, segment, category);
   if (meaning === null) return lost;
-  return means(partOf(segment, 'filter', `without ${segment.denied}`), meaning);
+  const { denied, words } = segment;
+  const isWhole = words === `not ${denied}` || (words !== denied && !words.includes(' '));
+  // `not custodial`, `unaudited`
+  return means(partOf(segment, 'filter', isWhole ? words : `without ${denied}`), meaning);
 }
 
 /** `en polygon`, where `en` is no language of wallets. */
@@ -154,7 +159,10 @@ function readAdded(segment: Segment, { segments, category }: InCategory): Read |
   const before = segments[segments.indexOf(segment) - 1];
   const names = (named: Segment | undefined) =>
     named?.entry?.words.some((word) => word.category === category) === true;
-  const isFeature = (before?.entry?.values ?? []).length > 0 && !names(before);
+  const isMentioned = before?.entry?.words.some(({ filters }) =>
+    filters?.some(({ id }) => id === mentionsColumn.key),
+  );
+  const isFeature = isMentioned || ((before?.entry?.values ?? []).length > 0 && !names(before));
   return segment.rule === 'added' && !names(segment) && isFeature ? nothing : null;
 }
 
@@ -198,6 +206,10 @@ function readFiller(segment: Segment, { snapshot }: Reading): Read | null {
   return !isMeant && isFiller(snapshot, segment) ? nothing : null;
 }
 
+function hasRole({ words, isPlain }: Segment, ...roles: readonly string[]): boolean {
+  return !isPlain && wordOf(words)?.roles.some((role) => roles.includes(role)) === true;
+}
+
 /** A number with its signs: `$50`, `99.9%+`, `100k`. */
 const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
 
@@ -208,8 +220,10 @@ const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
 function readLeft(segment: Segment, { providers }: Reading): Read | null {
   if (segment.rule === 'compare' || segment.rule === 'alternatives')
     return providers.length === 0 ? nothing : lost;
-  if (segment.rule === 'excluded') return lost;
-  const isCondition = segment.columnBound !== null || segment.bound !== null;
+  if (segment.rule === 'excluded' || segment.rule === 'unstated') return lost;
+  // `once a month`
+  const isPeriod = hasRole(segment, 'period', 'adverb');
+  const isCondition = isPeriod || segment.columnBound !== null || segment.bound !== null;
   const isNumber = !segment.isPlain && amountForm.test(segment.words);
   return isCondition || isNumber || ruleLength(segment.terms, 'not') > 0 ? lost : null;
 }

@@ -3,7 +3,7 @@
 /**
  * `compare` and `alternatives`: with the names of providers. `not`: what follows is left out.
  * `or`, `and`: join names, and what is left out. `supports`: what follows is no provider.
- * `excluded`: the names before it are left out.
+ * `excluded`: the names before it are left out. `unstated`: what is beside it is not stated.
  * `added`: names of categories that people add to names of others: `explorer api`.
  */
 export type Rule =
@@ -15,6 +15,7 @@ export type Rule =
   | 'and'
   | 'supports'
   | 'excluded'
+  | 'unstated'
   | 'added';
 
 const table: Readonly<Record<Rule, string>> = {
@@ -45,8 +46,18 @@ const table: Readonly<Record<Rule, string>> = {
   or: 'or',
   and: 'and, and also, also, as well as, along with, together with, plus, nor',
   excluded: 'excluded, left out, not included',
+  unstated: [
+    'unstated, unknown, undisclosed, unspecified, unpublished, missing, no stated, no known, no published',
+    'no disclosed, no listed, without stated, without a stated, without stating, not stating, without listing',
+    ...['stated', 'known', 'disclosed', 'specified', 'published', 'given', 'listed'].map(
+      (verb) => `not ${verb}`,
+    ),
+    ...['do not', 'does not', "don't", "doesn't"].flatMap((denial) =>
+      ['state', 'publish', 'disclose', 'list', 'say'].map((verb) => `${denial} ${verb}`),
+    ),
+  ].join(', '),
   supports: 'support, supports, supporting, compatible, works, work',
-  added: 'api, apis',
+  added: 'api, apis, data api, data apis, send, transfer, transfers, move',
 };
 
 export const rules: ReadonlyMap<string, Rule> = new Map(

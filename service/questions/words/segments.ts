@@ -9,10 +9,12 @@ import {
   isDeniedAfter,
   isUnknown,
   readDenial,
+  readUnstated,
   withDeniedBefore,
 } from './denials.ts';
 import { isFillerWord } from './fillers.ts';
 import { type Lexicon, maxWords } from './lexicon.ts';
+import { isProvider } from './names.ts';
 import { meaningAt, nothingIn, operatorWords, type Segment, type Taken } from './phrases.ts';
 import { isOpposite } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
@@ -87,7 +89,19 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
     else segments.push(isDeniedAfter(segments, segment, lexicon) ? asDenied(segment) : segment);
     at += length;
   }
-  return withDeniedBefore(segments);
+  return withDeniedBefore(withCompared(segments));
+}
+
+/** `wormhole vs axelar`: what is compared with a provider is one, not the network of its name. */
+function withCompared(segments: readonly Segment[]): Segment[] {
+  return segments.map((segment, at) => {
+    const { entry } = segment;
+    const isPair = (rule: number, other: number) =>
+      segments[rule]?.rule === 'compare' && isProvider(segments[other] ?? segment);
+    const isCompared = isPair(at - 1, at - 2) || isPair(at + 1, at + 2);
+    const isBoth = entry !== null && entry.network !== null && entry.provider !== null;
+    return isBoth && isCompared ? { ...segment, entry: { ...entry, network: null } } : segment;
+  });
 }
 
 /** Whether two letters that nothing is known of end a name: `face id`. */
@@ -188,5 +202,10 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Taken 
   const end = words.findIndex(({ isPlain }, index) => index >= at && isPlain);
   const open = words.slice(at, end < 0 ? at + maxOpen : end).map((word) => word.text);
   if (open.length === 0) return { ...nothingIn(text), isPlain: true, length: 1 };
-  return readDenial(open, lexicon) ?? deniedByPrefix(open, lexicon) ?? meaningAt(open, lexicon);
+  return (
+    readUnstated(open, lexicon) ??
+    readDenial(open, lexicon) ??
+    deniedByPrefix(open, lexicon) ??
+    meaningAt(open, lexicon)
+  );
 }

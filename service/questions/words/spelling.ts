@@ -60,6 +60,8 @@ function isWhole(word: string, { entries }: Lexicon): boolean {
  */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
   if (codes.has(foldText(word)) && /^\d{2,5}$/.test(next)) return `${word}-${next}`;
+  // `ton api` is no search for tonapi.
+  const isEach = [word, next].every((part) => isName(entries.get(foldText(part)) ?? null));
   if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
   const numbered = digits.has(word) ? foldText(`${digits.get(word)}${next}`) : '';
   if (isName(entries.get(numbered) ?? null)) return numbered;
@@ -69,7 +71,8 @@ function joinedPair({ entries }: Lexicon, word: string, next: string): string | 
   const joined = foldText(word + next);
   const [one, two] = [entries.get(joined), entries.get(phraseOf(`${word} ${next}`))];
   if (one === undefined) return null;
-  return two === undefined || (isName(one) && !isName(two)) ? joined : null;
+  const isMore = two === undefined ? !isEach : isName(one) && !isName(two);
+  return isMore ? joined : null;
 }
 
 /** Series of numbered proposals: `EIP 712` is one word. */
@@ -97,6 +100,8 @@ function joinedWord({ entries, joined }: Lexicon, word: string): string | null {
   )
     return null;
   const letters = lettersOf(foldText(word));
+  const [, series = '', number] = /^(\p{L}{3,4})(\d{2,5})$/u.exec(letters) ?? [];
+  if (codes.has(series)) return `${series}-${number}`;
   const form =
     (letters !== foldText(word) && entries.has(letters) ? letters : joined.get(letters)) ?? null;
   const isMeant = (part: string) =>

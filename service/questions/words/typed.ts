@@ -57,7 +57,7 @@ export function comparatorAt(words: readonly string[]): {
 }
 
 /** What words after an amount say of it: `or more`, `99.9%+`; null if they say nothing. */
-export function endAfter(token: Token | undefined): Token['bound'] | null {
+export function endAfter(token: Token | undefined): NonNullable<Token['bound']> | null {
   if (token?.text === '+') return 'from';
   const isAfter = hasRole(token, 'after') || /^(?:max|min)$/.test(token?.text ?? '');
   return isAfter ? (token?.bound ?? null) : null;

@@ -137,12 +137,13 @@ function withoutNames(read: readonly ReadSegment[]): ReadSegment[] {
   const names = new Set(
     read.flatMap(({ meaning }) => meaning?.filters ?? []).flatMap(({ column }) => namesOf(column)),
   );
-  return read.map((each, at) => {
-    const isOwn = /\b(?:my|our|your)$/.test(read[at - 1]?.segment.words ?? '');
+  let isOwn = false;
+  return read.map((each) => {
+    isOwn &&= each.effect === 'text';
     const isNamed = names.has(stemOf(each.segment.words));
-    return each.effect === 'text' && !each.segment.isPlain && (isNamed || isOwn)
-      ? { ...each, ...nothing }
-      : each;
+    const isLeft = each.effect === 'text' && !each.segment.isPlain && (isNamed || isOwn);
+    isOwn ||= /\b(?:my|our|your)$/.test(each.segment.words);
+    return isLeft ? { ...each, ...nothing } : each;
   });
 }
 

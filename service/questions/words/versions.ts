@@ -1,11 +1,16 @@
 /** Versions in words: `2.1` and `v6`. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Filter, parseFilters } from '../../query/filters/index.ts';
 import { lexiconOf } from './lexicon.ts';
 import type { Sentence } from './sentence.ts';
 
+export function isVersion({ label }: ColumnDefinition): boolean {
+  return /\bversion\b/i.test(label);
+}
+
 /**
  * A filter on the releases that a version names, `2.1` those of 2.1.0, with the label of its
- * column; null if the category states none. Of named providers, on those that they state.
+ * column, which finds nothing if no row states one; null without such a column. Of named providers, on those that they state.
  */
 export function releasesOf(
   words: string,
@@ -16,7 +21,7 @@ export function releasesOf(
   const version = words.replace(/^v|\.x$/g, '');
   const column = catalog
     .usedColumnsOf(category)
-    .find(({ filter, label }) => filter !== null && /\bversion\b/i.test(label));
+    .find((candidate) => candidate.filter !== null && isVersion(candidate));
   if (column === undefined) return null;
   const stated = cellsOf(sentence, column.key);
   const value = [...lexiconOf(snapshot).valuesOf(category, column.key).values()].filter(
@@ -24,8 +29,8 @@ export function releasesOf(
       `${text.replace(/^v/i, '')}.`.startsWith(`${version}.`) &&
       (stated === null || stated.has(text)),
   );
-  if (value.length === 0) return null;
-  const filters = parseFilters([{ id: column.key, value }], catalog.columnsOf(category));
+  const wanted = value.length === 0 ? [version] : value;
+  const filters = parseFilters([{ id: column.key, value: wanted }], catalog.columnsOf(category));
   return { label: column.label, filters };
 }
 

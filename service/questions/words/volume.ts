@@ -4,7 +4,7 @@
  */
 import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds, pluralOf, wordsWith } from '../../../common/amounts/lexicon.ts';
-import { hasRole, isComparator, isStrict, typedWords } from './typed.ts';
+import { endAfter, hasRole, isComparator, isStrict, typedWords } from './typed.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
@@ -36,9 +36,8 @@ const hits: ReadonlySet<string> = new Set(['hit', 'hits']);
 const kinds: ReadonlySet<string> = new Set(['api', 'rpc', 'http', 'json-rpc']);
 const most = 1e12;
 
-/** `a million`, `ten million` */
-const numbers: ReadonlyMap<string, number> = new Map([
-  ...['a', 'half a'].map((word, at) => [word, at === 0 ? 1 : 0.5] as const),
+/** Words that are numbers. */
+export const numbers: ReadonlyMap<string, number> = new Map([
   ...'one two three four five six seven eight nine ten'
     .split(' ')
     .map((word, at) => [word, at + 1] as const),
@@ -46,6 +45,9 @@ const numbers: ReadonlyMap<string, number> = new Map([
     .split(' ')
     .map((word, at) => [word, 10 * (at + 2)] as const),
 ]);
+
+/** `a million`, `ten million` */
+const factors: ReadonlyMap<string, number> = new Map([...numbers, ['a', 1], ['half a', 0.5]]);
 
 /** Scales that are words in other languages only. */
 const rareScales: ReadonlySet<number> = new Set([1e5, 1e7]);
@@ -114,7 +116,7 @@ interface TypedNumber {
   readonly value: number;
   /** 1e6 of a number in millions. */
   readonly scale: number;
-  /** `25+` */
+  /** `25+`, `25 or more` */
   readonly isOpen: boolean;
   /** Index of the token after it. */
   readonly to: number;
@@ -127,7 +129,7 @@ function readNumber(tokens: readonly Token[], from: number): TypedNumber | null 
   const { value = 0, scale } = first;
   const apart = scaleAt(tokens, at + 1);
   const end = at + (apart === null ? 1 : 2);
-  const isOpen = tokens[end]?.text === '+';
+  const isOpen = endAfter(tokens[end]) === 'from';
   const factor = apart ?? 1;
   return { value: value * factor, scale: (scale ?? 1) * factor, isOpen, to: end + Number(isOpen) };
 }
@@ -140,8 +142,8 @@ function scaleAt(tokens: readonly Token[], at: number): number | null {
 /** A word is a number before a scale only: `half a million`. */
 function readNamed(tokens: readonly Token[], at: number): TypedNumber | null {
   const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ text }) => text);
-  const pair = numbers.get(`${first} ${second}`);
-  const count = pair ?? numbers.get(first);
+  const pair = factors.get(`${first} ${second}`);
+  const count = pair ?? factors.get(first);
   const to = at + (pair === undefined ? 1 : 2);
   const scale = scaleAt(tokens, to);
   if (count === undefined || scale === null) return null;
