@@ -34,9 +34,10 @@ function describeLines(lines: readonly EditedLine[], networks: number): string[]
   ) as [EditedLine[], EditedLine[], EditedLine[]];
   const owners = new Set(offers.map(({ values }) => values.provider));
   const places = new Set(listings.map(({ network }) => network));
-  const on = places.has(null)
-    ? `all ${plural(networks, 'network')}`
-    : plural(places.size, 'network');
+  const on =
+    places.has(null) && networks > 1
+      ? `all ${plural(networks, 'network')}`
+      : plural(places.size, 'network');
   return [
     ...(providers.length === 0 ? [] : [plural(providers.length, 'provider')]),
     ...(offers.length === 0

@@ -248,6 +248,59 @@ describe('findMassChanges', () => {
     assert.deepEqual(found(listed(100), listed(140)), []);
   });
 
+  it('stops a change at its limits, and none below one of them', () => {
+    const everywhere = 'listings/all-networks/wallets.csv';
+    const one = (lines: ReadonlyMap<string, Values>) => inventory({ [offers]: lines });
+    const listed = (count: number) => inventory({ [everywhere]: numbered(count) });
+    const networks = (count: number) =>
+      inventory(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [
+            `listings/specific-networks/n${at}/apis.csv`,
+            numbered(1),
+          ]),
+        ),
+      );
+    const edited = (of: number, count: number, edit: (index: number) => string | null) =>
+      [
+        one(numbered(of, (index) => ({ x: `v${index}` }))),
+        one(numbered(of, (index) => ({ x: index < count ? edit(index) : `v${index}` }))),
+      ] as const;
+    const fill = (of: number, distinct: number) =>
+      [
+        one(numbered(of, (index) => ({ x: `v${index % distinct}` }))),
+        one(numbered(of, (index) => ({ x: index < 10 ? 'v' : `v${index % distinct}` }))),
+      ] as const;
+    // Of ten cells, one has a value that the column did not have.
+    const moved = (count: number) => (index: number) =>
+      index === 0 ? 'new' : `v${(index + 1) % count}`;
+    const cases: readonly (readonly [string, number, readonly [Inventory, Inventory]])[] = [
+      ['half of 40 cells', 1, edited(40, 20, () => 'y')],
+      ['less than 20 cells', 0, edited(38, 19, (index) => `y${index}`)],
+      ['less than half of the cells', 0, edited(41, 20, (index) => `y${index}`)],
+      ['ten cells that changed places', 1, edited(20, 10, moved(10))],
+      ['ten of more cells that changed places', 1, edited(40, 10, moved(10))],
+      ['ten cells that changed places, less than a quarter', 0, edited(41, 10, moved(10))],
+      ['nine cells that changed places', 0, edited(18, 9, moved(9))],
+      ['ten cells filled down that were five values', 1, fill(20, 5)],
+      ['ten cells filled down that were four values', 0, fill(20, 4)],
+      ['ten cells that are cleared', 0, edited(20, 10, () => null)],
+      ['ten cells that are a placeholder', 0, edited(20, 10, () => 'TBD')],
+      ['five of 16 lines', 1, [one(numbered(16)), one(numbered(11))]],
+      ['five of 17 lines', 0, [one(numbered(17)), one(numbered(12))]],
+      ['all four lines', 0, [one(numbered(4)), one(numbered(0))]],
+      ['20 new lines beside 40', 1, [listed(40), listed(60)]],
+      ['20 new lines beside 41', 0, [listed(41), listed(61)]],
+      ['19 new lines', 0, [listed(2), listed(21)]],
+      ['four networks, each told', 4, [networks(6), networks(2)]],
+      ['five networks, told at once', 1, [networks(6), networks(1)]],
+    ];
+    assert.deepEqual(
+      cases.map(([name, , states]) => [name, found(...states).length]),
+      cases.map(([name, count]) => [name, count]),
+    );
+  });
+
   it('takes other limits from a setting', () => {
     const after = inventory({
       [offers]: numbered(40, sold),
