@@ -3,7 +3,6 @@
  * or the values of all of them, never that of one listing.
  */
 import { foldText } from '../../common/fold.ts';
-import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import {
@@ -21,7 +20,7 @@ import type { Catalog, Row } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf, textsOfCell } from '../text/cells.ts';
-import { joinNames } from '../text/counts.ts';
+import { joinNames, joinSome } from '../text/counts.ts';
 import { blankWords } from './amount-state.ts';
 import { moneyText } from './cost-text.ts';
 import { readable, readableText } from './readable.ts';
@@ -62,8 +61,6 @@ export interface OfferCells {
 
 /** Values that a summary names. More are counted. */
 const maxValues = 3;
-/** Networks of a value that are named. More are counted. */
-const maxNetworks = 3;
 const noneVary: ReadonlyMap<string, VaryingCell> = new Map();
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
@@ -200,10 +197,7 @@ export function placeText(
 ): string {
   const names =
     difference === 'chain' ? chains : networks.map((network) => catalog.networkName(network));
-  const more = names.length - maxNetworks;
-  return joinNames(
-    more > 1 ? [...names.slice(0, maxNetworks), `${formatCount(more)} more`] : names,
-  );
+  return joinSome(names);
 }
 
 /** What tells listings apart. */

@@ -7,7 +7,6 @@ import { requestedPlace } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { conditionSentences } from '../notations/applied.ts';
-import { joinSome } from '../notations/changes/cell-change.ts';
 import { namesFor } from '../notations/changes/names.ts';
 import { formatDay, isoDay, writeNews } from '../notations/changes/news.ts';
 import { textOf } from '../notations/changes/sentence.ts';
@@ -18,7 +17,7 @@ import { changesConditions } from '../questions/changes.ts';
 import { page as pageNumber } from '../questions/parameters.ts';
 import { parseValues } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { joinNames, plural } from '../text/counts.ts';
+import { joinNames, joinSome, plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import {
   type ChangesForm,

@@ -55,7 +55,7 @@ export function conditionsOf(list: ListQuestion): Parameters {
     facet: null,
     picked: [],
     open: null,
-    hasChart: false,
+    chart: null,
   });
   return { category, ...conditions };
 }

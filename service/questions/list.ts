@@ -49,8 +49,8 @@ export interface ListQuestion {
   readonly workload: WorkloadParameters | null;
   /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
   readonly open: string | null;
-  /** Whether a plot of the prices is above the list. */
-  readonly hasChart: boolean;
+  /** The plot of prices above the list, null for none. */
+  readonly chart: string | null;
   /** What the address asks for in vain. */
   readonly notApplied: readonly NotApplied[];
 }
@@ -61,6 +61,19 @@ export function networkParameters({ networks, onEach }: RowsQuery): Parameters {
 
 /** Providers on a page, if the address does not say. The JSON has fewer. */
 export const pageSizeOfPages = 25;
+
+/** The plot that is shown unless the address names another one: that of the first prices. */
+export const firstChart = 'prices';
+
+/** Name of the plot of a column in one currency and unit: `queryPrice.EUR/million requests`. */
+export function chartOf(key: string, group: string): string {
+  return `${key}.${group}`;
+}
+
+export function parseChart(chart: string): { readonly key: string; readonly group: string } {
+  const [key = ''] = chart.split('.', 1);
+  return { key, group: chart.slice(key.length + 1) };
+}
 
 /** A query without filters, of all kinds. */
 export const noFilters = {
@@ -83,7 +96,7 @@ export function listOf(
     facet: null,
     picked: [],
     open: null,
-    hasChart: false,
+    chart: null,
     notApplied: [],
   };
   return { search, query, workload: workloadParameters, ...unset };
@@ -94,7 +107,7 @@ export function listOf(
  * objects into one takes V8 three times as long as adding to it.
  */
 export function listParameters(question: ListQuestion): Parameters {
-  const { search, query, columns, facet, picked, hasChart, workload } = question;
+  const { search, query, columns, facet, picked, chart, workload } = question;
   const { network, networkMatch } = networkParameters(query);
   const confirmed = query.confirmed === true ? '1' : null;
   const parameters = Object.fromEntries<Parameters[string]>([
@@ -108,7 +121,7 @@ export function listParameters(question: ListQuestion): Parameters {
   if (query.sorting.length > 0) Object.assign(parameters, sortParameters(query.sorting));
   parameters.cols = columns;
   if (workload !== null) Object.assign(parameters, workloadParameters(question));
-  parameters.chart = hasChart ? 'prices' : null;
+  parameters.chart = chart;
   parameters.pageSize = query.pageSize === pageSizeOfPages ? null : query.pageSize;
   parameters.page = query.page === 1 ? null : query.page;
   parameters.facet = facet;

@@ -1,10 +1,18 @@
 /** Reads the question of a list from the parameters of an address or a form. */
 import { parseJson } from '../../common/json.ts';
-import { type ColumnDefinition, estimateFigure } from '../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure, isMoney } from '../../model/columns.ts';
 import type { Terms } from '../../model/terms.ts';
 import { orId, parseFilters, readForm, withFigures } from '../query/filters/index.ts';
 import type { Sort } from '../query/selection.ts';
-import { type ListQuestion, type NotApplied, pageSizeOfPages, withEstimates } from './list.ts';
+import { parseGroup } from '../snapshot/texts/price-groups.ts';
+import {
+  firstChart,
+  type ListQuestion,
+  type NotApplied,
+  pageSizeOfPages,
+  parseChart,
+  withEstimates,
+} from './list.ts';
 import { limitNetworks } from './offers.ts';
 import type { Shape } from './parameter.ts';
 import {
@@ -86,9 +94,17 @@ export function readList(
           null),
     workload,
     ...readMarks(query),
-    hasChart: query.get('chart') === 'prices',
+    chart: readChart(columns, query.get('chart')),
     notApplied: [...notApplied, ...ignoredOf(category, query, catalog)],
   };
+}
+
+/** Null for what names no plot of prices. */
+function readChart(columns: readonly ColumnDefinition[], chart: string | null): string | null {
+  if (chart === null || chart === firstChart) return chart;
+  const { key, group } = parseChart(chart);
+  const isPlotted = columns.some((column) => column.key === key && isMoney(column));
+  return isPlotted && parseGroup(group) !== null ? chart : null;
 }
 
 /** The picked offers, and the row whose details are shown. */

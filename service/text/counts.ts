@@ -43,6 +43,12 @@ export function joinNames(
   return lists[type].format(names);
 }
 
+/** The first names, and the number of the others: `a, b, c and 3 more`. */
+export function joinSome(names: readonly string[], most = 3): string {
+  const rest = names.length - most;
+  return joinNames(rest <= 1 ? names : [...names.slice(0, most), `${formatCount(rest)} more`]);
+}
+
 /** What pages and texts say of a category without rows. */
 export const noneYet = 'none yet';
 

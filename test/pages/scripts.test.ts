@@ -438,7 +438,7 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     const priceAt = (share: number) =>
       least * (most / least) ** ((100 * share - from) / (to - from));
     await change(async () => {
-      await page.mouse.move(x + 0.8 * width, y + 8);
+      await page.mouse.move(x + 0.7 * width, y + 8);
       await page.mouse.down();
       await page.mouse.move(x + 0.4 * width, y + 8);
       await page.mouse.up();
@@ -446,7 +446,7 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     const asked = new URL(page.url()).searchParams;
     for (const [end, share] of [
       ['min', 0.4],
-      ['max', 0.8],
+      ['max', 0.7],
     ] as const) {
       const price = Number(asked.get(`f.accessPrice.${end}`));
       // Two digits, and a pixel.

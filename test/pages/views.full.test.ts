@@ -188,8 +188,12 @@ describe('views', { skip: withoutBrowser }, () => {
     const asked = new URL(page.url()).searchParams;
     assert.equal(asked.get('f.accessPrice.min'), null);
     assert.ok(Number(asked.get('f.accessPrice.max')) > least, page.url());
-    await page.locator('.plot circle').last().click();
-    await page.waitForURL(/\/compare\?/);
+    // A pile of dots is a link to the list of its offers.
+    const count = await page.locator('.counts strong').textContent();
+    await change(() => page.locator('.plot a:has(title)').first().click());
+    const pile = new URL(page.url()).searchParams;
+    assert.ok(pile.get('f.planType') && pile.get('f.accessPrice.min'), page.url());
+    assert.notEqual(await page.locator('.counts strong').textContent(), count);
   });
 
   test(

@@ -721,13 +721,16 @@ describe('an offer whose listings differ', () => {
   it('is drawn with each of its prices, and the range of its costs', async () => {
     const query = 'f.provider=Chainstack&f.planName=Growth&pageSize=100';
     const plot = (await get(`/toolbox/apis?${query}&chart=prices`, asBrowser)).text;
-    const dots = Array.from(
-      plot.matchAll(/<title>Chainstack ([^<]* a month)<\/title>/g),
+    const piles = Array.from(
+      plot.matchAll(/<title>(\$[^<]* a month: [^<]*)<\/title>/g),
       ([, name]) => name,
     );
     const places =
       '$49/mo (monthly plan), $40/mo (yearly plan): Base, Ethereum and Solana; $7/mo: Base';
-    assert.deepEqual(dots, [`Growth (${places}): $7 a month`, `Growth (${places}): $49 a month`]);
+    assert.deepEqual(
+      piles,
+      [7, 49].map((price) => `$${price} a month: Chainstack Growth (${places})`),
+    );
     const costs = (await get(`/toolbox/apis?${query}&requests=100000`, asBrowser)).text;
     const [chart = ''] = /<figure class="plot cost-chart">[\s\S]*?<\/figure>/.exec(costs) ?? [];
     assert.match(textOf(chart), /Chainstack: \$7 to \$49 for 1K/);

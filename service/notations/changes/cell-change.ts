@@ -9,7 +9,7 @@ import { type Cell, readCell } from '../../query/changed-values.ts';
 import type { LoggedChange } from '../../query/changes.ts';
 import { withUnit } from '../../text/cells.ts';
 import { clip } from '../../text/clip.ts';
-import { joinNames } from '../../text/counts.ts';
+import { joinSome } from '../../text/counts.ts';
 
 export function detailOf(cell: ChangedCell): string {
   if (isProbeColumn(cell.key)) return probeDetail(cell);
@@ -85,14 +85,6 @@ export function findPriceMove(cells: readonly ChangedCell[]) {
 
 /** Characters of a value in a sentence. */
 const longValue = 60;
-/** Items of a list that a sentence names. */
-const maxItems = 3;
-
-/** The first words, and the number of the others: `a, b and 3 more`. */
-export function joinSome(words: readonly string[]): string {
-  const rest = words.length - maxItems;
-  return joinNames(rest <= 1 ? words : [...words.slice(0, maxItems), `${rest} more`]);
-}
 
 /** A changed column: its definition if the snapshot still has it. */
 export interface ChangedCell

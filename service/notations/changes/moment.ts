@@ -1,7 +1,7 @@
 /** What changed of an offer at one moment, in words. */
 import type { LoggedChange } from '../../query/changes.ts';
-import { joinNames } from '../../text/counts.ts';
-import { changedCell, detailOf, joinSome } from './cell-change.ts';
+import { joinNames, joinSome } from '../../text/counts.ts';
+import { changedCell, detailOf } from './cell-change.ts';
 import type { ChangeNames } from './names.ts';
 
 /** `network`: key of the network of the page, null for all. */

@@ -94,11 +94,18 @@ ${cela}&f.price.max=3&f.price.in=EUR/month
   ! – €7 /month Bucket ! – $1 /month Bucket
 ${cela}&f.price.in=EUR/month
   <option value="EUR/month" selected> … Price EUR per month … – $0 Bucket … – €7 /month Bucket … – Free Bucket … – €3 /month Bucket
-# A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table.
+# A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table. A pile is a link to its offers.
 ${cela}&chart=prices
-  data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="82"
-  offer=offer-1"><circle cx="82%" … >Aardvark Plan $100/mo: $100 a month … cx="95.2%" … €7/mo: €7/mo … cx="98.8%" … 12/mo: 12/mo … cx="48.5%" … $10/mo: $10 a month … cx="15%" … $1/mo: $1 a month … cx="2.4%" cy="86" … $0: free … cx="3.6%" cy="86" … Free: free … offer=offer-5"><circle cx="97%" cy="132" … Custom: Custom
-  Tiered 7 0 $1 $10 $100 0 4 Free 2 2 – – – 0 0 Enterprise 1 0 – – – 1 0
+  data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="76"
+  f.planType=Tiered&chart=prices"><text x="0" y="13">Tiered … f.price.min=1&f.price.max=1&chart=prices"><title>$1 a month: Beacon Plan $1/mo … <line x1="15%" x2="15%" y1="40" y2="39.5"/> … $10 a month: Alchemy Plan $10/mo … <line x1="45.5%" … $100 a month: Aardvark Plan $100/mo … <line x1="76%" … f.planType=Tiered&chart=prices"><title>€7/mo: Aardvark Plan €7/mo; $5: Alchemy Plan $5; €3/mo: Beacon Plan €3/mo; 12/mo: Beacon Plan 12/mo … <line x1="95.2%" … f.planType=Free&f.price.min=0&f.price.max=0&chart=prices"><title>Free: Aardvark Plan $0 and Beacon Plan Free … <line x1="2.4%" x2="2.4%" y1="86" … <line x1="3.6%" x2="3.6%" y1="86" … f.planType=Enterprise&chart=prices"><title>Custom: Alchemy Plan Custom … <line x1="97%" x2="97%" y1="132"
+  Tiered 7 0 $1 $10 $100 0 4 Free 2 2 none none none 0 0 Enterprise 1 0 none none none 1 0
+# Prices in another currency with at least five offers have a plot of their own; what names no plot shows none.
+${nemo}&chart=price.USD/month
+  <figure class="plot"
+${nemo}&chart=price.USD
+  ! <figure class="plot"
+${nemo}&chart=provider.USD/month
+  ! <figure class="plot"
 # Two fields filter the list and keep the plot.
 ${cela}&chart=prices&f.price.min=5&f.price.max=50
   <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 0 … – $10 /month Bucket
