@@ -43,6 +43,8 @@ export const chainSchema = z
       .url({ protocol: /^https$/, error: 'is not an https address' })
       .nullable()
       .default(null),
+    /** `deprecated`: it was shut down or is not maintained any more. Null for a chain in use. */
+    status: z.enum(['deprecated']).nullable().default(null),
   })
   .readonly();
 

@@ -187,6 +187,7 @@ export const definitionColumns = {
     symbol: [text, 'Symbol of the native currency.'],
     decimals: [count, 'Decimals of the native currency.'],
     explorer: [text, 'Address of an explorer whose paths are those of EIP-3091.'],
+    status: [text, '`deprecated` if the chain is not used any more, otherwise null.'],
   },
   probes: {
     kind: [text, `One of ${probeKinds.map((kind) => `\`${kind}\``).join(', ')}.`],

@@ -26,6 +26,7 @@ const chainShape = z
       .object({ name: text, symbol: text, decimals: z.int().nullable() })
       .describe('Native currency.'),
     explorer: text.describe('Explorer with the paths of EIP-3091.'),
+    status: text.describe('`deprecated` if it is not used any more. Null otherwise.'),
     rowCount: z.int().describe('Rows that name the chain.'),
   })
   .meta({ id: 'Chain' });
@@ -77,6 +78,7 @@ function presentChain(
     testnet: defined?.testnet ?? null,
     currency: { name, symbol, decimals },
     explorer: defined?.explorer ?? null,
+    status: defined?.status ?? null,
     rowCount,
   };
 }

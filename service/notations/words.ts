@@ -1,4 +1,5 @@
 /** Sentences about a search in ordinary words: the same on its page, in Markdown and of the tool. */
+import { foldText } from '../../common/fold.ts';
 import type { Terms } from '../../model/terms.ts';
 import type { WordsAnswer } from '../answers/words.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
@@ -7,7 +8,7 @@ import { plural } from '../text/counts.ts';
 /** What became of the words whose condition is not applied, and the other reading of networks. */
 export function wordsNotes(
   { conditions, otherReading, offers }: WordsAnswer,
-  { terms }: Pick<Catalog, 'terms'>,
+  { terms, chains }: Pick<Catalog, 'terms' | 'chains'>,
 ): string[] {
   const wordsOf = (state: (typeof conditions)[number]['state']) => [
     ...new Set(
@@ -22,12 +23,24 @@ export function wordsNotes(
     ...(unmet.length === 0
       ? []
       : [`Nothing matches this beside the rest, so it is left out: ${unmet.join(', ')}.`]),
+    ...deprecatedNotes(unmet, chains),
     ...doubtful.map(
       ({ words, silent = 0 }) =>
         `No offer is known to match "${words}". These ${silent} state too little for an estimate; costs are what they come to at least.`,
     ),
     ...(otherReading === null ? [] : [readingNote(otherReading, offers.length, terms)]),
   ];
+}
+
+/** `Holesky is deprecated.` */
+function deprecatedNotes(words: readonly string[], chains: Catalog['chains']): string[] {
+  const asked = new Set(words.map(foldText));
+  const named = chains.filter(
+    ({ status, name, aliases, caip2 }) =>
+      status === 'deprecated' &&
+      [name, ...aliases, caip2 ?? ''].some((form) => asked.has(foldText(form))),
+  );
+  return named.map(({ name }) => `The chain ${name} is deprecated.`);
 }
 
 /** `206 offers are on each of the networks; 230 are on one or more.` */

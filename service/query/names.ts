@@ -69,8 +69,8 @@ export function readChain(
     ...chains
       .filter((chain) => foldNetworkName(chain) === wanted)
       .map((chain) => ({ network: null, chain })),
-    ...defined.filter(({ name, aliases }) =>
-      [name, ...aliases].some((form) => foldNetworkName(form) === wanted),
+    ...defined.filter(({ chain, name, aliases }) =>
+      [chain, name, ...aliases].some((form) => foldNetworkName(form) === wanted),
     ),
   ];
   if (named.length > 0) return { caip2: null, names: named };

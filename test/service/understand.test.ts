@@ -151,6 +151,9 @@ const meanings = `
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
   chain 84532 rpc => base | apis | chain=sepolia & apiType=RPC | - | - | -
   eip155:560048 rpc => ethereum | apis | chain=hoodi & apiType=RPC | - | - | -
+  holesky faucet => ethereum | faucets | chain=holesky | - | - | -
+  chain 17000 rpc => ethereum | apis | chain=holesky & apiType=RPC | - | - | -
+  base goerli ramps => base | ramps | chain=goerli | - | - | -
   solana devnet rpc => solana | apis | chain=devnet & apiType=RPC | - | - | -
   8453 rpc => - | apis | apiType=RPC | - | - | -
   "base" rpc => - | apis | apiType=RPC | - | base | -

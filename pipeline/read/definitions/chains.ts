@@ -50,10 +50,11 @@ function unknownNetwork({ network }: ChainDefinition, finder: NameFinder): Fault
 }
 
 function unknownChain(
-  { chain }: ChainDefinition,
+  { chain, status }: ChainDefinition,
   { key, chains }: NetworkDefinition,
 ): Fault | null {
-  if (chains === null || chains.includes(chain)) return null;
+  // Listings must not name a deprecated chain, so that networks.csv need not have it.
+  if (status !== null || chains === null || chains.includes(chain)) return null;
   const suggestion = didYouMean(new NameFinder(chains).find(chain), oneOf(chains));
   const message = `the network "${key}" has no chain "${chain}" in ${sourcePaths.networks}`;
   return { column: 'chain', value: chain, message, suggestion };

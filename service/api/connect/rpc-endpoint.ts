@@ -7,7 +7,6 @@ import { endpointFormats, type Written } from '../../connect/endpoint-formats.ts
 import { describeEndpoints, findEndpoints } from '../../connect/find-endpoints.ts';
 import { keyedEndpoints } from '../../connect/keyed-endpoints.ts';
 import {
-  anyEndpoint,
   type EndpointQuestion,
   type ListedEndpoint,
   listEndpoints,
@@ -24,11 +23,11 @@ import {
 import type { ParsedParameters } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import { readWorkload } from '../../questions/workload.ts';
-import { plural } from '../../text/counts.ts';
 import { countHeader, parametersOf, setTotalCount } from '../lists.ts';
 import { costShape } from '../offers/estimate.ts';
 import { networkResource, type Request, resource } from '../resource.ts';
 import { openShape, resultShape, timestampShape } from '../shapes.ts';
+import { reasonsOf } from './endpoint-reasons.ts';
 import { endpointContent } from './endpoint-shapes.ts';
 
 const endpointShape = z
@@ -238,21 +237,4 @@ function presentEndpoint(endpoint: ListedEndpoint, hasCalls: boolean) {
 
 function pickCost({ min, max, currency, bound }: NonNullable<ListedEndpoint['monthlyCost']>) {
   return { min, max, currency, bound };
-}
-
-/** Why an answer has no endpoint. `missing`: what the one offer of the request says. */
-function reasonsOf(
-  question: EndpointQuestion,
-  missing: readonly string[],
-  { snapshot }: Place,
-): string[] {
-  if (missing.length > 0) return [...missing];
-  const { networks, offers } = question;
-  const all = listEndpoints(snapshot, { ...anyEndpoint, networks, offers });
-  if (all.length === 0)
-    return ['No listed offer states the address of an endpoint there: providers give it to users.'];
-  const chains = [...new Set(all.map(({ chain }) => chain ?? 'none'))].join(', ');
-  return [
-    `None of ${plural(all.length, 'RPC endpoint')} matches the conditions. Their chains: ${chains}.`,
-  ];
 }

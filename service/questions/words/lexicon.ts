@@ -213,11 +213,12 @@ class LexiconBuilder {
     const networks = [...catalog.networks.values()];
     const shared = new Set(networks.flatMap(({ chains }) => chains));
     const isNamed = (form: string) => shared.has(form.toLowerCase());
-    for (const { network, chain, name, aliases, caip2 } of catalog.chains) {
+    for (const { network, chain, name, aliases, caip2, status } of catalog.chains) {
       const main = catalog.networks.get(network)?.caip2;
-      if (caip2 === null || main === undefined || caip2 === main) continue;
+      const isBeside = caip2 !== null && main !== undefined && caip2 !== main;
+      if (!isBeside && status === null) continue;
       const filters = [{ id: 'chain', value: [chain] }];
-      const forms = [name, ...aliases, caip2, ...chainPhrases(caip2)];
+      const forms = [name, ...aliases, caip2 ?? '', ...chainPhrases(caip2)];
       for (const form of forms.filter((spelling) => !isNamed(spelling)))
         this.#addChain(this.#entry(form), network, { category: null, filters, sorting: null });
     }

@@ -6,10 +6,12 @@
 import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { mentionsColumn } from '../../../model/columns.ts';
 import { periodOf, periodSeconds } from '../../../model/price-period.ts';
+import { type ApiFilter, parseFilters } from '../../query/filters/index.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isFiller } from './fillers.ts';
 import type { Part } from './interpretation.ts';
 import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
-import { isNothing } from './lexicon.ts';
+import { isNothing, type WordMeaning } from './lexicon.ts';
 import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
 import { placeWords } from './names.ts';
 import { isJoint, isVersion, type Segment } from './phrases.ts';
@@ -124,9 +126,27 @@ function readNetwork(segment: Segment, reading: Reading): Read | null {
   if (named === null || !networks.some(({ entry }) => entry?.network === named)) return null;
   // The name of a testnet says the chain, too: `fuji`.
   const [word] = segment.entry?.words ?? [];
-  const meaning = word && category !== null ? applyWord(snapshot, word, category) : null;
-  if (network !== null && network === scope.network) return means(null, meaning);
+  const meaning = word && category !== null ? chainIn(snapshot, category, segment, word) : null;
+  if (network !== null && network === scope.network)
+    return means(meaning && partOf(segment, 'filter', segment.words), meaning);
   return means(partOf(segment, 'network', snapshot.catalog.networkName(named)), meaning);
+}
+
+/** A chain that no offer of the category has is a condition that nothing matches. */
+function chainIn(
+  snapshot: Snapshot,
+  category: string,
+  { words }: Segment,
+  word: WordMeaning,
+): Meaning | null {
+  const known = applyWord(snapshot, word, category);
+  const filters = word.filters ?? [];
+  const columns = snapshot.catalog.columnsOf(category);
+  const isChain = ({ id }: ApiFilter) => snapshot.catalog.columns.get(id)?.cellType === 'chain';
+  if (known !== null || filters.length === 0 || !filters.every(isChain)) return known;
+  const isColumn = filters.every(({ id }) => columns.some(({ key }) => key === id));
+  const wanted = isColumn ? filters : [{ id: mentionsColumn.key, value: [words] }];
+  return { filters: parseFilters(wanted, columns), sorting: [] };
 }
 
 function readCategory(segment: Segment, { snapshot, category }: InCategory): Read | null {

@@ -10,7 +10,7 @@ const networks = `key,name,icon,docs,chains,caip2
 aria,Aria,,https://docs.aria.example/,"[""mainnet"",""testnet""]",eip155:8453
 bora,Bora,,https://docs.bora.example/,,
 `;
-const header = 'network,chain,name,caip2,aliases,testnet,currency,symbol,decimals,explorer\n';
+const header = 'network,chain,name,caip2,aliases,testnet,currency,symbol,decimals,explorer,status\n';
 
 describe('chains.csv', () => {
   const cleanUp = afterAll();
@@ -26,8 +26,8 @@ describe('chains.csv', () => {
 
   it('says what a chain is', async () => {
     const line =
-      'aria,testnet,Aria Fuji,eip155:43113,"[""fuji""]",TRUE,Aria,tARI,18,https://scan.aria.example';
-    const { chains, told } = await check(`${line}\nbora,mainnet,Bora,,,FALSE,,,,\n`);
+      'aria,testnet,Aria Fuji,eip155:43113,"[""fuji""]",TRUE,Aria,tARI,18,https://scan.aria.example,';
+    const { chains, told } = await check(`${line}\nbora,mainnet,Bora,,,FALSE,,,,,\n`);
     assert.deepEqual(told, []);
     assert.deepEqual(chains, [
       {
@@ -41,6 +41,7 @@ describe('chains.csv', () => {
         symbol: 'tARI',
         decimals: 18,
         explorer: 'https://scan.aria.example',
+        status: null,
       },
       {
         network: 'bora',
@@ -53,19 +54,35 @@ describe('chains.csv', () => {
         symbol: null,
         decimals: null,
         explorer: null,
+        status: null,
       },
     ]);
   });
 
+  it('is not used any more, and needs no line of networks.csv', async () => {
+    const { chains, told } = await check(
+      `aria,goerli,Aria Goerli,eip155:84531,,TRUE,,,,,deprecated
+aria,testnet,Aria Fuji,,,TRUE,,,,,retired
+`,
+    );
+    assert.deepEqual(told, [
+      'error meta/chains.csv:3 status: "retired" is not a value of this column; one of deprecated, or blank [bad-definition]',
+    ]);
+    assert.deepEqual(
+      chains.map(({ chain, status }) => [chain, status]),
+      [['goerli', 'deprecated']],
+    );
+  });
+
   it('is told with the line, the column and what was meant', async () => {
     const { chains, told } = await check(
-      `arai,mainnet,Aria,,,FALSE,,,,
-aria,testnte,Aria,,,TRUE,,,,
-aria,mainnet,Aria,eip155:8454,,FALSE,,,,
-aria,testnet,Aria,evm:84532,,TRUE,,,-1,
-bora,one,Bora,eip155:84532,,FALSE,,,,
-bora,two,Bora,eip155:84532,,FALSE,,,,
-bora,three,Bora,evm:5,,FALSE,,,,
+      `arai,mainnet,Aria,,,FALSE,,,,,
+aria,testnte,Aria,,,TRUE,,,,,
+aria,mainnet,Aria,eip155:8454,,FALSE,,,,,
+aria,testnet,Aria,evm:84532,,TRUE,,,-1,,
+bora,one,Bora,eip155:84532,,FALSE,,,,,
+bora,two,Bora,eip155:84532,,FALSE,,,,,
+bora,three,Bora,evm:5,,FALSE,,,,,
 `,
     );
     assert.deepEqual(told, [
@@ -89,7 +106,7 @@ bora,three,Bora,evm:5,,FALSE,,,,
 
   it('belongs to the networks of the same folder', async () => {
     const project = await makeTemporaryFolder(cleanUp);
-    const chains = `${header}aria,mainnet,Aria,,,FALSE,,,,\n`;
+    const chains = `${header}aria,mainnet,Aria,,,FALSE,,,,,\n`;
     const defaults = Object.entries({ ...smallTree, 'meta/chains.csv': chains });
     await writeTree(
       project,

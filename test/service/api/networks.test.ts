@@ -19,6 +19,7 @@ describe('GET /api/chains', () => {
       [
         ['base', 'mainnet', 8453],
         ['base', 'sepolia', 84532],
+        ['base', 'goerli', 84531],
         ['aria', 'mainnet', null],
         ['aria', 'testnet', null],
       ],
@@ -35,8 +36,10 @@ describe('GET /api/chains', () => {
       testnet: true,
       currency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
       explorer: 'https://sepolia.basescan.org',
+      status: null,
     });
-    const { name, testnet, currency } = chains[3] ?? {};
+    assert.deepEqual([chains[2]?.status, chains[2]?.rowCount], ['deprecated', 0]);
+    const { name, testnet, currency } = chains[4] ?? {};
     assert.deepEqual([name, testnet], ['Aria testnet', null]);
     assert.deepEqual(currency, { name: null, symbol: null, decimals: null });
     const all = await chainsOf('/api/chains');

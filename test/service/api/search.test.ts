@@ -123,6 +123,22 @@ describe('searches', () => {
     assert.equal(offers.text, all.text);
   });
 
+  it('name a chain for which nothing is listed, and say that it is deprecated', async () => {
+    for (const [search, words, note] of [
+      ['holesky faucet', 'holesky', 'The chain Holesky is deprecated.'],
+      ['base goerli mcp', 'base goerli', 'The chain Base Goerli is deprecated.'],
+      ['base sepolia mcp', 'base sepolia', null],
+    ] as const) {
+      const page = await service.get(`/search?q=${encodeURIComponent(search)}`, {
+        headers: { accept: 'text/markdown' },
+      });
+      const left = `Nothing matches this beside the rest, so it is left out: ${words}.`;
+      assert.ok(page.text.includes(left), page.text);
+      assert.equal(page.text.includes(' is deprecated.'), note !== null, search);
+      assert.ok(page.text.includes(note ?? left), page.text);
+    }
+  });
+
   it('are exact in rows and offers, which suggest the search in hints', async () => {
     const rows = await service.rows('ethereum', { category: 'apis', search: 'alchmey' });
     assert.deepEqual(rows.rows, []);

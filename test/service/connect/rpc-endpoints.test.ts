@@ -166,6 +166,12 @@ describe('RPC endpoints of networks', () => {
     const none = await list('network=base&archive=1');
     assert.deepEqual(none.endpoints, []);
     assert.match(none.reasons.join(), /^None of 5 RPC endpoints matches the conditions/);
+    for (const chain of ['goerli', '84531', 'Base+Goerli'])
+      assert.deepEqual(
+        (await list(`network=base&chain=${chain}`)).reasons,
+        ['The chain Base Goerli is deprecated.'],
+        chain,
+      );
   });
 
   it('are ordered by what was measured', async () => {
