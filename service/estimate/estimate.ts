@@ -29,6 +29,7 @@ import {
   shortText,
   spanText,
   stepOf,
+  type Words,
 } from './result.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
@@ -160,14 +161,23 @@ function addUse(
   const highest = needed <= least ? fee.min : fee.max;
   const known = addCosts(highest, fee, overage);
   if (known === null) return atLeast(fee, { reason: 'other-currency', detail: null }, steps);
+  // What may cost less and may not suffice costs at least the fee.
+  if (lack !== null && known.bound === 'upTo') return atLeast(fee, lack, steps);
   const cost = lack === null ? known : { ...known, bound: 'from' as const };
-  const sum =
-    overage === null || overage.max === 0
-      ? ''
-      : ` = ${spanText(fee.min, highest)} + ${overage.sum()}`;
+  const sum = sumText(spanText(fee.min, highest), overage, cost);
   steps?.push(stepOf('total', `${totalText(cost)}${sum}: ${countText(volume, included)}.`));
   const { reason: missing, detail } = lack ?? { reason: fee.missing, detail: null };
   return { kind: 'cost', ...cost, missing, detail };
+}
+
+/** ` = 49 + 40M requests x 5/1M`; blank if nothing is added, or the sum is less. */
+function sumText(
+  fee: string,
+  overage: (Cost & { readonly sum: Words }) | null,
+  { bound }: Cost,
+): string {
+  const isLess = bound === 'from' && overage?.bound === 'upTo';
+  return overage === null || overage.max === 0 || isLess ? '' : ` = ${fee} + ${overage.sum()}`;
 }
 
 /** The fee as a lower bound, if nothing says that the plan does not suffice. */

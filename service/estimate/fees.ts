@@ -169,16 +169,22 @@ function pricesAt(tiers: readonly PriceTier[], volume: number): { min: number; m
 export function addCosts(max: number, fee: Cost, use: Cost | null): Cost | null {
   const isPaid = use !== null && use.max > 0;
   if (isPaid && max > 0 && use.currency !== fee.currency) return null;
-  const lowest = round(fee.min + (use?.min ?? 0));
-  const highest = round(max + (use?.max ?? 0));
   const currency = max > 0 ? fee.currency : isPaid ? use.currency : 'USD';
-  const isOpen = (bound: Bound) => fee.bound === bound || use?.bound === bound;
-  const closed = lowest === highest ? 'exact' : 'range';
+  const { bound, ...span } = sumOf({ ...fee, max }, use ?? { ...nothing, bound: 'exact' });
+  return { ...span, currency, bound };
+}
+
+/** Where one may cost more and the other less, the sum is what both cost at least. */
+function sumOf(fee: Cost, use: Cost): Omit<Cost, 'currency'> {
+  const isOpen = (bound: Bound) => fee.bound === bound || use.bound === bound;
+  const leastOf = ({ min, bound }: Cost) => (isOpen('from') && bound === 'upTo' ? 0 : min);
+  const min = round(leastOf(fee) + leastOf(use));
+  const highest = round(fee.max + use.max);
+  if (isOpen('from')) return { min, max: isOpen('upTo') ? min : highest, bound: 'from' };
   return {
-    min: lowest,
+    min,
     max: highest,
-    currency,
-    bound: isOpen('from') ? 'from' : isOpen('upTo') ? 'upTo' : closed,
+    bound: isOpen('upTo') ? 'upTo' : min === highest ? 'exact' : 'range',
   };
 }
 

@@ -12,7 +12,14 @@ import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-cost
 import { compareEstimates } from '../../service/answers/compare-estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
-import type { Bound, Result, Step } from '../../service/estimate/result.ts';
+import {
+  type Bound,
+  lackOf,
+  missingFact,
+  type Result,
+  type Step,
+  stateOf,
+} from '../../service/estimate/result.ts';
 import { presets, type Workload } from '../../service/estimate/workloads.ts';
 import { directoryText } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
@@ -293,21 +300,50 @@ const planAt = (at: number, turn: number): Texts => ({
   history: pick(histories, at + turn),
 });
 
+/** Two facts that act together, or an amount at its bound. */
+const edges: readonly (readonly [Partial<Texts>, requests: number, peak: number | null])[] = [
+  [{ fee: '$0-$99/mo', limits: ['10M requests per month'] }, 1, 5],
+  [{ use: '$5 or so per eon', limits: ['10M requests per month'] }, 40, 5],
+  [{ fee: 'up to $90/mo', limits: ['10M requests per month'] }, 1, 5],
+  [{ limits: ['100K requests per day', '2M requests per month'] }, 2, null],
+  [{ limits: ['10M requests per month', '5 requests per second'] }, 10, 5],
+  [{ limits: ['10M requests per month', '5 requests per second'] }, 1, 6],
+  [{ use: '€0/1M requests', limits: ['10M requests per month'] }, 40, null],
+  [{ fee: 'From $49/mo', use: '$20/1M requests over free plan' }, 40, null],
+  [{ limits: ['5M/20M requests per month'] }, 10, null],
+  [{ fee: '$4 per hour', use: '$1/1M requests', limits: ['5M requests per month'] }, 6, null],
+];
+
 describe('plans of every kind', () => {
+  const toldOf = (plan: Texts, workload: Workload) => {
+    const { steps, ...result } = estimateOf(plan, workload);
+    const { requestsPerMonth, peakPerSecond, isArchive } = workload;
+    const asked = JSON.stringify([requestsPerMonth, peakPerSecond, isArchive]);
+    const told = [
+      `${JSON.stringify(Object.values(plan))} ${asked}`,
+      `  ${JSON.stringify(result)}`,
+      ...steps.map(({ kind, text }) => `  ${kind}: ${text}`),
+    ];
+    return { result, text: told.join('\n') };
+  };
+
   it('cost this much, by these steps', async () => {
     const told = limits.flatMap((_, turn) =>
-      averages.map((average, column) => {
-        const plan = planAt(turn * averages.length + column, turn);
-        const { steps, ...result } = estimateOf(plan, average);
-        const { requestsPerMonth, peakPerSecond, isArchive } = average;
-        const asked = JSON.stringify([requestsPerMonth, peakPerSecond, isArchive]);
-        return [
-          `${JSON.stringify(Object.values(plan))} ${asked}`,
-          `  ${JSON.stringify(result)}`,
-          ...steps.map(({ kind, text }) => `  ${kind}: ${text}`),
-        ].join('\n');
+      averages.map(
+        (average, column) => toldOf(planAt(turn * averages.length + column, turn), average).text,
+      ),
+    );
+    const plan: Texts = { ...planAt(0, 0), use: null, limits: [] };
+    const calls = [presets.backend, presets.archive];
+    const toldOfEdges = edges.flatMap(([facts, millions, peakPerSecond]) =>
+      calls.flatMap((preset) => {
+        const volume = { requestsPerMonth: millions * 1e6, peakPerSecond };
+        const history = preset.isArchive ? null : 'Archive';
+        const { result, text } = toldOf({ ...plan, history, ...facts }, { ...volume, ...preset });
+        const lack = lackOf(result);
+        return `${text}\n  ${stateOf(result)}: ${lack === null ? '' : missingFact(lack)}`;
       }),
     );
-    await assertGolden('estimates.txt', `${told.join('\n')}\n`);
+    await assertGolden('estimates.txt', `${[...told, ...toldOfEdges].join('\n')}\n`);
   });
 });
