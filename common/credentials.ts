@@ -5,9 +5,12 @@ import { strip } from './strip.ts';
 /** Names whose value is a credential: `--api-key`, `ETHERSCAN_API_KEY`, `token`. */
 const secretName =
   /(key|token|secret|password|passwd|mnemonic|seed|phrase|credentials?|authorization)$/i;
-/** Keys of well-known forms, private keys, UUIDs, and long texts of mixed letters and digits. */
+/** Keys of well-known forms, private keys and UUIDs. */
 const secretForm =
-  /^(sk-.{8,}|gh[a-z]_.{8,}|github_pat_.{8,}|xox[a-z]-.{8,}|AKIA[A-Z0-9]{12,}|eyJ.{10,}|(0x)?[0-9a-f]{64}|[0-9a-f]{32,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_-]{24,})$/;
+  /^(sk-.{8,}|gh[a-z]_.{8,}|github_pat_.{8,}|xox[a-z]-.{8,}|AKIA[A-Z0-9]{12,}|eyJ.{10,}|(0x)?[0-9a-f]{64}|[0-9a-f]{32,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** Long texts, which are credentials if they mix these letters and digits. */
+const longText = /^[A-Za-z0-9_-]{24,}$/;
+const mixedCharacters = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
 export interface Hidden {
   readonly text: string;
@@ -46,5 +49,6 @@ export function upperName(name: string): string {
 }
 
 export function looksSecret(text: string): boolean {
-  return secretForm.test(text);
+  if (secretForm.test(text)) return true;
+  return longText.test(text) && mixedCharacters.every((characters) => characters.test(text));
 }
