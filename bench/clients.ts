@@ -132,9 +132,24 @@ async function checkEndpoints(): Promise<void> {
   const words = ['--import', 'tsx', `${target}/program.ts`];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
   assert.match(stdout, /^5 /);
-  const { projects } = parse(await read('erpc')) as { projects: [{ upstreams: unknown[] }] };
-  assert.equal(projects[0].upstreams.length, 5);
+  const config = parse(await read('erpc')) as { projects: [{ upstreams: unknown[] }] };
+  assert.equal(config.projects[0].upstreams.length, 5);
   process.stdout.write(`viem: ${stdout.trim()}; erpc.yaml: 5 upstreams\n`);
+  const { ERPC_CONFIG: types } = process.env;
+  if (types !== undefined) await checkErpc(config, path.resolve(types));
+}
+
+/** With eRPC's own types, the folder `typescript/config` of its repository: no registry has them. */
+async function checkErpc(config: unknown, types: string): Promise<void> {
+  const code = [
+    `import type { Config } from ${JSON.stringify(`${types}/src/index.ts`)};`,
+    `export const config: Config = ${JSON.stringify(config)};`,
+  ];
+  await writeFile(`${folder}/endpoints/erpc.ts`, code.join('\n'));
+  const modules = ['--module', 'ESNext', '--moduleResolution', 'bundler', '--target', 'ES2022'];
+  const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions'];
+  await run('tsc', [...options, ...modules, 'endpoints/erpc.ts']);
+  process.stdout.write('erpc.yaml: accepted by the types of eRPC\n');
 }
 
 /** For each operation and client a call with the required examples, and one with all. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
 import { parse } from 'yaml';
+import * as z from 'zod';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
@@ -311,6 +312,26 @@ describe('RPC endpoints of networks', () => {
           `${workload} ${provider} ${max}`,
         );
       assert.ok(costs.length > 1, workload);
+    }
+  });
+
+  it('are erpc.yaml with fields that eRPC knows: it refuses others', async () => {
+    const overall = z.number().positive();
+    const upstream = z.strictObject({
+      id: z.string().min(1),
+      endpoint: z.string().regex(/^(?:https?:\/\/|\$\{[A-Z0-9_]+\})/),
+      type: z.literal('evm'),
+      evm: z.strictObject({ chainId: z.int().positive() }),
+      routing: z
+        .strictObject({ scoreMultipliers: z.tuple([z.strictObject({ overall })]) })
+        .optional(),
+    });
+    const project = z.strictObject({ id: z.string().min(1), upstreams: z.array(upstream) });
+    const config = z.strictObject({ logLevel: z.literal('warn'), projects: z.tuple([project]) });
+    for (const query of [choice, 'network=base', 'network=base&chain=goerli']) {
+      const { projects } = config.parse(parse((await ask(`${query}&format=erpc`)).text));
+      const ids = projects[0].upstreams.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
     }
   });
 
