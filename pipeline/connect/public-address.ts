@@ -2,7 +2,7 @@
 import { isSpecialName } from '../../common/special-names.ts';
 
 /** Nothing that a client, a shell or a text in a program expands, such as `${HOME}`. */
-const plainAddress = /^[a-z]+:\/\/(?:[A-Za-z0-9./_~:?&=+@,-]|%[0-9A-Fa-f]{2})+$/;
+const plainAddress = /^[a-z]+:\/\/(?:[a-z0-9./_~:?&=+@,-]|%[0-9a-f]{2})+$/i;
 /** Addresses instead of names, and names of a local network. */
 const unnamedHost = /^[\d.]+$|^\[|^[^.]+\.?$/;
 

@@ -38,6 +38,13 @@ describe('PROBE_KEY_<PROVIDER>', () => {
       'wss://k-1234abc.blastapi.io/',
     ],
     [
+      'goes to the domain itself',
+      { PROBE_KEY_BLAST_API: key },
+      'Blast API',
+      'https://blastapi.io/<API_KEY>',
+      `https://blastapi.io/${key}`,
+    ],
+    [
       'goes to a domain that the operator names',
       { PROBE_KEY_ALCHEMY: `${key}@alchemyapi.io` },
       'Alchemy',

@@ -22,6 +22,19 @@ const answers: Readonly<
   Record<string, (request: IncomingMessage, response: ServerResponse) => void>
 > = {
   '/page': (_request, response) => html(response, page),
+  '/plain': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('<b>$49</b> & more'),
+  '/json': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'Application/JSON' }).end('{"price":"$49"}'),
+  '/untyped': (_request, response) => response.writeHead(200).end('$49'),
+  '/picture': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg>$49</svg>'),
+  '/accepted': (_request, response) =>
+    response.writeHead(202, { 'content-type': 'text/html' }).end('$49'),
+  '/cells': (_request, response) =>
+    html(response, '<table><tr><td>$4</td><td>9</td></tr></table>Pro<br>plan<em>s</em> &amp; ﬁles'),
+  '/drawn': (_request, response) =>
+    html(response, '<svg><text>$7</text></svg><template>$8</template><noscript>$9</noscript>$49'),
   '/signs': (_request, response) => html(response, '“Pay‐as‑you—go” isn’t $5–9'),
   '/moved': (_request, response) => redirect(response, 301, '/page'),
   '/elsewhere': (_request, response) => redirect(response, 302, '/page'),
@@ -47,6 +60,15 @@ const answers: Readonly<
   '/broken': (_request, response) => response.writeHead(500).end(),
   '/key': (_request, response) => response.writeHead(403).end(),
   '/sold': (_request, response) => html(response, '<h1>This domain is for sale!</h1>'),
+  '/sale': (_request, response) => html(response, '<p>BUY THIS DOMAIN</p>'),
+  '/sold-news': (_request, response) => response.writeHead(404).end('this domain is for sale'),
+  '/broker': (request, response) =>
+    redirect(response, 302, `http://www.hugedomains.com:${request.socket.localPort}/page`),
+  '/no-broker': (request, response) =>
+    redirect(response, 302, `http://notdan.com:${request.socket.localPort}/page`),
+  '/paid': (_request, response) => response.writeHead(402).end(),
+  '/busy': (_request, response) => response.writeHead(429).end(),
+  '/moved-away': (_request, response) => redirect(response, 301, '/missing'),
   '/endless': (_request, response) => endless(response),
   '/drip': (_request, response) => drip(response),
   '/cut': (_request, response) => {
@@ -128,6 +150,15 @@ describe('probePage', () => {
     ['/nowhere', 'error', 'status 302'],
     ['/key', 'needs-key', 'status 403'],
     ['/sold', 'parked', 'status 200'],
+    ['/sale', 'parked', 'status 200'],
+    ['/sold-news', 'dead', 'status 404'],
+    ['/broker', 'parked', 'status 200', 'http://www.hugedomains.com:0/page'],
+    ['/no-broker', 'answered', 'status 200', 'http://notdan.com:0/page'],
+    ['/paid', 'needs-key', 'status 402'],
+    ['/busy', 'limited', 'status 429'],
+    ['/accepted', 'answered', 'status 202'],
+    ['/moved-away', 'dead', 'status 404', '/missing'],
+    ['/moved#a', 'moved', 'status 200', '/page'],
     ['/endless', 'answered', 'status 200'],
     ['/drip', 'answered', 'status 200'],
     ['/cut', 'answered', 'status 200'],
@@ -137,12 +168,17 @@ describe('probePage', () => {
   for (const [path, result, detail, to] of cases)
     it(`finds ${result} for ${path}`, async () => {
       assert.deepEqual(await read(path), [
-        { result, detail, to: to === undefined ? null : at(to) },
+        {
+          result,
+          detail,
+          to: to === undefined ? null : new URL(to.replace(':0', `:${port}`), at('/')).href,
+        },
       ]);
     });
 
   it('reads robots.txt and the page, with GET, and nothing that robots.txt excludes', () => {
-    const found = asked.every((line) => line.startsWith('GET pages.world.dev '));
+    const hosts = /^GET (?:pages\.world\.dev|www\.hugedomains\.com|notdan\.com) /;
+    const found = asked.every((line) => hosts.test(line));
     assert.ok(found, asked.join('\n'));
     assert.ok(!asked.includes('GET pages.world.dev /secret'));
   });
@@ -151,6 +187,16 @@ describe('probePage', () => {
     ['/page', 'Growth: $49/mo', 'confirmed'],
     ['/page', 'growth:  $49/MO', 'confirmed'],
     ['/signs', '"Pay-as-you-go" isn\'t $5-9', 'confirmed'],
+    ['/cells', '$4 9 pro plans & files', 'confirmed'],
+    ['/cells', '$49', 'changed'],
+    ['/plain', '<b>$49</b> & more', 'confirmed'],
+    ['/json', '"price":"$49"', 'confirmed'],
+    ['/untyped', '$49', 'unreadable'],
+    ['/picture', '$49', 'unreadable'],
+    ['/accepted', '$49', 'unreadable'],
+    ['/moved', '$49', 'confirmed'],
+    ['/drawn', '$49', 'confirmed'],
+    ...(['$7', '$8', '$9'] as const).map((words) => ['/drawn', words, 'changed'] as const),
     ['/page', '$99/mo', 'changed'],
     ['/page', '$77', 'changed'],
     ['/missing', '$49', 'unreadable'],

@@ -9,7 +9,7 @@ import {
   planRun,
 } from '../../../pipeline/probe/plan.ts';
 import { found, targetKey } from '../../../pipeline/probe/reading.ts';
-import { endpoint, link, mcpServer } from '../../support/probe-world.ts';
+import { endpoint, link, mcpServer, quotation } from '../../support/probe-world.ts';
 
 const nowMs = Date.parse('2026-11-25T10:00:00Z');
 const never = link('https://never.dev/');
@@ -62,10 +62,47 @@ describe('planRun', () => {
     );
   });
 
-  it('asks endpoints more often than pages', () => {
-    const node = endpoint('https://node.dev/');
-    const past = pastOf([node, intervalMs.endpoint], [old, intervalMs.endpoint]);
-    assert.deepEqual(planRun([old, node], { past, nowMs, maxRequests: 100 }), [node]);
+  /** Hours after the last reading, with so many failures since a good answer, at which it is due. */
+  const dueHours = [
+    [endpoint('https://node.dev/'), [5, 5, 5, 11]],
+    [mcpServer('https://mcp.dev/'), [23, 47, 95, 719]],
+    [quotation('https://quoted.dev/', '$1'), [23, 47, 95, 719]],
+    [old, [168, 336, 672, 720]],
+  ] as const;
+  for (const [target, hours] of dueHours)
+    it(`reads ${target.kind} after ${hours.join(', ')} hours`, () => {
+      const hour = 3_600_000;
+      const first = [0, 1, 2, 29].map((failures) =>
+        Array.from({ length: 800 }, (_, at) => at).find((at) => {
+          const past = pastOf([target, at * hour, failures]);
+          return planRun([target], { past, nowMs, maxRequests: 4 }).length === 1;
+        }),
+      );
+      assert.deepEqual(first, hours);
+    });
+
+  it('counts the calls for capabilities, which only EVM endpoints that answered are asked for', () => {
+    const hour = 3_600_000;
+    const planned = (maxRequests: number, own: Partial<PastReadings>, protocol = 'evm' as const) =>
+      planRun([endpoint('https://node.dev/', { protocol })], {
+        past: new Map([
+          [
+            targetKey(endpoint('https://node.dev/')),
+            { lastReadMs: nowMs - 200 * hour, failures: 0, ...own },
+          ],
+        ]),
+        nowMs,
+        maxRequests,
+      }).map((target) => 'asksCapabilities' in target);
+    const ago = (hours: number) => ({ capabilitiesMs: nowMs - hours * hour });
+    assert.deepEqual(
+      [planned(20, ago(167)), planned(19, ago(167)), planned(4, ago(166)), planned(3, ago(166))],
+      [[true], [], [false], []],
+    );
+    assert.deepEqual(
+      [planned(20, {}), planned(4, { failures: 1 }), planned(4, {}, 'solana' as never)],
+      [[true], [false], [false]],
+    );
   });
 
   it('reads the endpoints of a chain in one round, but for those that fail or were just read', () => {
@@ -128,9 +165,19 @@ describe('collectPast', () => {
       [...past.values()],
       [{ lastReadMs: Date.parse('2026-11-21T00:00:00Z'), failures: 1, capabilitiesMs: null }],
     );
+    const before = { target, lastReadMs: 1, failures: 7, capabilitiesMs: 5 };
     assert.deepEqual(
-      [...collectPast([{ target, lastReadMs: 1, failures: 7 }], []).keys()],
-      [targetKey(old)],
+      [...collectPast([before], [])],
+      [[targetKey(old), { lastReadMs: 1, failures: 7, capabilitiesMs: 5 }]],
+    );
+    // A page that moved answers; what was asked of an endpoint last week is not forgotten.
+    assert.deepEqual(
+      [read('limited', '2026-11-21'), read('moved', '2026-11-21')].map((reading) =>
+        collectPast([before], [reading]).get(targetKey(old)),
+      ),
+      [8, 0].map((failures) => {
+        return { lastReadMs: Date.parse('2026-11-21'), failures, capabilitiesMs: 5 };
+      }),
     );
   });
 });

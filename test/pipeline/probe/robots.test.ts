@@ -21,6 +21,25 @@ const honest: readonly (readonly [
   ['a query', `${all}Disallow: /*?sort=`, '/a?sort=up', '/a?page=2'],
   ['the longest rule', `${all}Disallow: /a\nAllow: /a/b`, '/a/c', '/a/b'],
   ['Allow of the same length', `${all}Disallow: /a\nAllow: /a\nDisallow: /b`, '/b', '/a'],
+  ['a longer Disallow', `${all}Allow: /a\nDisallow: /a/b`, '/a/b', '/a/c'],
+  [
+    'a wildcard, which counts as a character',
+    `${all}Allow: /a/b\nDisallow: /*/b/c`,
+    '/a/b/c',
+    '/a/b',
+  ],
+  [
+    'a group that goes on after the map of the site',
+    `${all}Disallow: /a\nSitemap: /x\nDisallow: /b`,
+    '/b',
+    '/c',
+  ],
+  [
+    'a second group of the same agent',
+    `${all}Disallow: /a\n\nUser-agent: y\nDisallow: /c\n\n${all}Disallow: /b`,
+    '/b',
+    '/c',
+  ],
   ['percent encoding', `${all}Disallow: /%c3%a9*é`, '/é/%C3%A9', '/%C3'],
   ['an own group', `${all}Disallow: /a\nUser-agent: Probe-Test/9\nDisallow: /b`, '/b', '/a'],
   [
