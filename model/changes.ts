@@ -96,7 +96,7 @@ const priceType =
   'STRUCT(min DOUBLE, max DOUBLE, currency VARCHAR, unit VARCHAR, bound VARCHAR, "first" DOUBLE, stated DOUBLE, per VARCHAR, note VARCHAR)';
 
 /** Amounts of a changed price. */
-export type ChangedPrice = Omit<StatedPrice, 'tiers'>;
+export type ChangedPrice = Omit<StatedPrice, 'tiers' | 'terms'>;
 
 /**
  * Columns in the order of the file, with their DuckDB types and meanings. A reader may rely on all

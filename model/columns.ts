@@ -440,8 +440,8 @@ export function priceKeys(
 /** Names of the columns that say a price as its text states it. */
 export function wordKeys(
   key: string,
-): readonly [stated: string, per: string, note: string, tiers: string] {
-  return [`${key}Stated`, `${key}Per`, `${key}Note`, `${key}Tiers`];
+): readonly [stated: string, per: string, note: string, tiers: string, terms: string] {
+  return [`${key}Stated`, `${key}Per`, `${key}Note`, `${key}Tiers`, `${key}Terms`];
 }
 
 /** Name of the column with further amounts that a list of limits states. */

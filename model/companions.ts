@@ -117,7 +117,7 @@ function priceParts(column: ColumnDefinition): Part[] {
 }
 
 function wordParts({ key }: ColumnDefinition): Part[] {
-  const [stated, per, note, tiers] = wordKeys(key);
+  const [stated, per, note, tiers, terms] = wordKeys(key);
   const own = `\`${key}\``;
   return [
     [
@@ -138,6 +138,12 @@ function wordParts({ key }: ColumnDefinition): Part[] {
       'string',
       'tiers',
       `Prices by volume in ${own}, as a JSON list of \`from\`, \`to\` and \`price\`; null if the text has none.`,
+    ],
+    [
+      terms,
+      'string',
+      'terms',
+      `What a bill by ${own} also depends on, as a JSON list of \`kind\` (\`paid\`: the price a month if \`months\` are paid at once; \`minimum\`: the least of a bill of \`months\`), \`months\`, \`min\` and \`max\`; null if the text does not say.`,
     ],
   ];
 }
@@ -243,9 +249,10 @@ function valuesOf(
     per,
     note,
     tiers,
+    terms,
   }: Partial<Omit<StatedPrice, keyof StatedQuota> & StatedQuota> = stated;
-  const steps = tiers && JSON.stringify(tiers);
-  return [min, max, currency, unit, bound, first, written, per, note, steps];
+  const lists = [tiers, terms].map((list) => list && JSON.stringify(list));
+  return [min, max, currency, unit, bound, first, written, per, note, ...lists];
 }
 
 function quotaValues(quota: Partial<StatedQuota> | NumberRange | null) {

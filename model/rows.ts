@@ -79,6 +79,20 @@ export interface StatedPrice extends NumberRange {
    * Prices by volume, in the order of the volumes, which follow each other: `$8(1M-250M)/$5(250M+)`.
    */
   readonly tiers: readonly PriceTier[] | null;
+  /** What a bill also depends on; null if the text says nothing of it. */
+  readonly terms: readonly PriceTerm[] | null;
+}
+
+/** An amount of a bill beside the price, in its currency. */
+export interface PriceTerm {
+  /**
+   * `paid`: the price a month if `months` are paid at once, for 1 of them also that of tiers.
+   * `minimum`: the least of a bill of `months`.
+   */
+  readonly kind: 'paid' | 'minimum';
+  readonly months: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface PriceTier {

@@ -41,7 +41,8 @@ export const unitsOfOneCall: ReadonlySet<string> = new Set(['requests', 'respons
  * `narrowing`: of one kind of use, of which a plan allows less. `unpriced`: a tier whose price is
  * not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
  * changes nothing of the price. `later`: after a price that follows a trial. `discount`: a price
- * that may be lower. `typed`: a bound as people type it in a search. `silent` and `limit`: words that change nothing in prices and in
+ * that may be lower, as `reduction` does. `typed`: a bound as people type it in a search.
+ * `whole`: a thing of which a plan needs at least one. `silent` and `limit`: words that change nothing in prices and in
  * quotas. `name`: no ticker.
  */
 const table = `
@@ -54,7 +55,7 @@ const table = `
   use unit/unit: compute_unit*1 cups; credit credit; RU ru; SU su; TU tu; WU wu watch_unit; transaction tx transaction
   use unit/unit: transaction*1 tps; response response; response_unit response_unit
   unit/unit: unit unit; event event; message message; entity entity entities | data unit: kb mb gb tb pb kib mib gib tib pib
-  unit: user seat member team_member project app application region network chain node server instance validator copy
+  whole unit: user seat member team_member project app application region network chain node server instance validator copy
   unit: endpoint key api_key token access_token test_key live_key webhook address addresses connection stream storage
   unit: websocket_connection subscription contract wallet domain dataset copies file record row block byte point squid
   unit: subgraph custom_subgraph always-on_subgraph graph deployed_graph indexing_hour deployment_hour gb_of_storage
@@ -66,6 +67,7 @@ const table = `
   before/bound: from from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum
   before/bound: from > ≥ >= ⩾ over above; upTo under below up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽
   after/bound: from and_up &_up &_above and_upwards and_above and_more or_more or_above or_higher or_better and_higher upwards onwards at_least
+  after/bound: from minimum
   after/bound: upTo or_less or_below and_below and_less at_most max. maximum tops | then: then thereafter afterwards after_that
   slash: per a an each every | comma: or and & | plus: plus | dash: to | between: between | later: after
   adjective: api rpc total stored exported new free
@@ -73,14 +75,15 @@ const table = `
   free/value: 0 free | unlimited: unlimited | no: no | for: for | billed: billed paid charged | with: with including then
   once: once one-time one_time onetime one-off lifetime | condition: after over above beyond under below up_to of the first
   unpriced: premium custom enterprise negotiable contact_us contact_sales gas gas_fee
-  discount: discount volume_discount yearly_discount annual_discount bulk_discount
+  discount ofYear/seconds: 31536000 yearly_discount annual_discount | discount: discount volume_discount bulk_discount
+  reduction: off save saves saving | if: if when
   fee: egress ingress retrieval setup set-up setup_fee set-up_fee installation onboarding activation deposit
   former: was formerly previously before instead_of down_from reduced_from regularly normally usually old_price regular_price
   cost: gas fee cost price charge overage usage vat tax taxes gateway
   silent: plan tier pricing subscription license licence package edition is at now just only price fee flat fixed the
   silent: basic starter pro growth business team standard developer scale cost storage gateway payg billing payment
   silent: purchase pay-as-you-go forever included free_plan over_free_plan apply applies available
-  silent: self-hosted self_hosted open-source open_source
+  silent: spend commitment invoice | silent: self-hosted self_hosted open-source open_source
   limit: limit throughput throughput_limit rate_limit at in_total included first free | rate: throughput_limit rate_limit
   name: ups mbps gbps sla cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm zk
   name: bps seo mau dau fa st nd rd th live max

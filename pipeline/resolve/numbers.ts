@@ -193,7 +193,7 @@ function priceBy(
   const units = [unit, period].filter((part) => part !== null).join('/');
   const per = units || null;
   const [compared, paid] = [periodOf(column), periodSeconds(per)];
-  const words = { stated: min, per, note: text, tiers: null };
+  const words = { stated: min, per, note: text, tiers: null, terms: null };
   if (compared === 'month' || paid === null || column.unit !== null)
     return { min, max: max ?? min, currency, unit: per, bound, first: min, ...words };
   const scaled = (value: number) => round((value / paid) * (periodSeconds(compared) ?? paid));

@@ -19,7 +19,9 @@ export interface PriceView {
 }
 
 /** The numbers of a price, whose companions are named after the column in rows. */
-export type PriceNumbers = Omit<StatedPrice, 'tiers' | 'bound'> & { readonly bound: string };
+export type PriceNumbers = Omit<StatedPrice, 'tiers' | 'terms' | 'bound'> & {
+  readonly bound: string;
+};
 
 const longNote = 48;
 const longUnit = 28;

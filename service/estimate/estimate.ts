@@ -14,9 +14,17 @@
  */
 
 import type { UnitCost } from '../../model/unit-costs.ts';
-import { addCosts, countedIn, type Fee, feeOf, type Overage, overageOf, quoted } from './fees.ts';
+import { type Minimums, minimumsOf, raised } from './bills.ts';
+import { addCosts, type Fee, feeOf, type Overage, overageOf, quoted } from './fees.ts';
 import type { Offer } from './offer.ts';
-import { checksOf, contradictionOf, type Included, limitsOf, type Need } from './quotas.ts';
+import {
+  checksOf,
+  contradictionOf,
+  type Included,
+  limitsOf,
+  type Need,
+  unknownOf,
+} from './quotas.ts';
 import {
   amountText,
   type Cost,
@@ -29,7 +37,6 @@ import {
   shortText,
   spanText,
   stepOf,
-  type Words,
 } from './result.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
@@ -62,6 +69,7 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const factor = factorOf(included.unit);
   const priced = {
     fee,
+    minimums: minimumsOf(offer),
     ...limits,
     needs: checksOf(offer, workload, costOf),
     unknown: unknownOf(offer, included, costOf),
@@ -79,26 +87,9 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   return (volume, steps) => estimate(priced, volume, steps);
 }
 
-/** What cannot be known of the amounts of an offer, for any volume; null if there is nothing. */
-function unknownOf(
-  { use, included: stated, unread }: Offer,
-  { unit, amount }: Included,
-  costOf: (unit: string) => number | null,
-): Lack | null {
-  if (use?.isUnread === true) return { reason: 'unread', detail: quoted(use.text) };
-  if (stated?.bound === 'unread')
-    return { reason: 'unread', detail: unread === null ? null : quoted(unread) };
-  const counted = countedIn(use);
-  const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
-  if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
-  const isKnown = unit === counted || (costOf(unit) !== null && costOf(counted) !== null);
-  // A unit that nobody documents is the reason that says more.
-  if (isKnown || costOf(unit) === null) return null;
-  return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };
-}
-
 interface Priced {
   readonly fee: Fee;
+  readonly minimums: Minimums;
   readonly needs: readonly Need[];
   readonly included: Included;
   readonly others: readonly Included[];
@@ -116,19 +107,20 @@ interface Priced {
 }
 
 function estimate(priced: Priced, volume: Volume, steps?: Step[]): Result {
-  const { fee, included } = priced;
+  const { fee, included, minimums } = priced;
   steps?.push(stepOf('fee', fee.text()));
+  if (minimums.text !== null) steps?.push(stepOf('overage', minimums.text()));
   const lack = checkNeeds(priced, volume, steps);
   if (lack !== null && missingFact(lack) === null) return { kind: 'none', ...lack };
-  if (priced.unknown !== null) return atLeast(fee, lack ?? priced.unknown, steps);
-  if (lack !== null && fee.min === 0) return atLeast(fee, lack, steps);
+  if (priced.unknown !== null) return atLeast(priced, lack ?? priced.unknown, steps);
+  if (lack !== null && fee.min === 0 && leastOf(priced) === 0) return atLeast(priced, lack, steps);
   steps?.push(stepOf('included', included.text()));
   if (priced.contradiction !== null) steps?.push(stepOf('contradiction', priced.contradiction));
   const { perCall } = included;
   if (perCall === null)
-    return atLeast(fee, lack ?? { reason: 'no-factor', detail: priced.noWeights }, steps);
+    return atLeast(priced, lack ?? { reason: 'no-factor', detail: priced.noWeights }, steps);
   const short = checkOthers(priced, volume, steps);
-  if (short !== null) return atLeast(fee, { reason: short, detail: null }, steps);
+  if (short !== null) return atLeast(priced, { reason: short, detail: null }, steps);
   return addUse(priced, { volume, needed: volume.requestsPerMonth * perCall, lack }, steps);
 }
 
@@ -140,12 +132,9 @@ interface Use {
   readonly lack: Lack | null;
 }
 
-function addUse(
-  { fee, included, source, overage: overageFor }: Priced,
-  { volume, needed, lack }: Use,
-  steps?: Step[],
-): Result {
-  const { amount, least, perCall, unit } = included;
+function addUse(priced: Priced, { volume, needed, lack }: Use, steps?: Step[]): Result {
+  const { fee, included, source, overage: overageFor } = priced;
+  const { amount, perCall, unit } = included;
   if (source !== null && perCall !== null && perCall !== 1)
     steps?.push(
       stepOf('factor', `A call of the workload counts as ${amountText(perCall)} ${unit}.`, source),
@@ -154,35 +143,54 @@ function addUse(
     steps?.push(stepOf('need', `${amountText(needed)} ${unit} a month are needed.`));
   const beyond = needed - amount;
   // The highest of several fees is that of the plan that includes most.
-  const overage = overageFor(beyond, fee.max > fee.min ? beyond : needed - least);
-  if (typeof overage === 'string') return atLeast(fee, { reason: overage, detail: null }, steps);
+  const overage = overageFor(beyond, fee.max > fee.min ? beyond : needed - included.least);
+  if (typeof overage === 'string') return atLeast(priced, { reason: overage, detail: null }, steps);
   if (overage !== null) steps?.push(stepOf('overage', overage.text()));
-  // The lowest of several tiers if it includes enough. Which of the higher ones does is not known.
-  const highest = needed <= least ? fee.min : fee.max;
-  const known = addCosts(highest, fee, overage);
-  if (known === null) return atLeast(fee, { reason: 'other-currency', detail: null }, steps);
+  const total = totalOf(priced, needed, overage);
+  if (total === null) return atLeast(priced, { reason: 'other-currency', detail: null }, steps);
   // What may cost less and may not suffice costs at least the fee.
-  if (lack !== null && known.bound === 'upTo') return atLeast(fee, lack, steps);
-  const cost = lack === null ? known : { ...known, bound: 'from' as const };
-  const sum = sumText(spanText(fee.min, highest), overage, cost);
+  if (lack !== null && total.cost.bound === 'upTo') return atLeast(priced, lack, steps);
+  const cost = lack === null ? total.cost : { ...total.cost, bound: 'from' as const };
+  const sum = total.sumText(cost);
   steps?.push(stepOf('total', `${totalText(cost)}${sum}: ${countText(volume, included)}.`));
-  const { reason: missing, detail } = lack ?? { reason: fee.missing, detail: null };
+  const { reason: missing, detail } = lack ?? { reason: fee.missing, detail: fee.detail };
   return { kind: 'cost', ...cost, missing, detail };
 }
 
-/** ` = 49 + 40M requests x 5/1M`; blank if nothing is added, or the sum is less. */
-function sumText(
-  fee: string,
-  overage: (Cost & { readonly sum: Words }) | null,
-  { bound }: Cost,
-): string {
-  const isLess = bound === 'from' && overage?.bound === 'upTo';
-  return overage === null || overage.max === 0 || isLess ? '' : ` = ${fee} + ${overage.sum()}`;
+/**
+ * Fee and use, or the least of a bill; null if they are in different currencies. `sumText`: ` = 49 +
+ * 40M requests x 5/1M`; blank if nothing is added, or the sum is less.
+ */
+function totalOf(
+  { fee, included, minimums }: Priced,
+  needed: number,
+  overage: Exclude<ReturnType<Overage>, string>,
+): { readonly cost: Cost; readonly sumText: (cost: Cost) => string } | null {
+  // The lowest of several tiers if it includes enough. Which of the higher ones does is not known.
+  const highest = needed <= included.least ? fee.min : fee.max;
+  const known = addCosts(highest, fee, overage);
+  if (known === null) return null;
+  const cost = raised(known, { ...fee, max: highest }, minimums);
+  const isRaised = cost.min !== known.min || cost.max !== known.max;
+  const sumText = ({ bound }: Cost) => {
+    const least = isRaised ? ', and not less than the least of a bill' : '';
+    const isLess = bound === 'from' && overage?.bound === 'upTo';
+    if (overage === null || overage.max === 0 || isLess) return least;
+    return ` = ${spanText(fee.min, highest)} + ${overage.sum()}${least}`;
+  };
+  return { cost, sumText };
+}
+
+/** The fee, or the least of a bill. */
+function leastOf({ fee, minimums }: Priced): number {
+  return Math.max(fee.bound === 'upTo' ? 0 : fee.min, minimums.fee, minimums.use);
 }
 
 /** The fee as a lower bound, if nothing says that the plan does not suffice. */
-function atLeast({ min, bound, currency }: Fee, lack: Lack, steps?: Step[]): Result {
-  if (min === 0 || bound === 'upTo' || missingFact(lack) === null) return { kind: 'none', ...lack };
+function atLeast(priced: Priced, lack: Lack, steps?: Step[]): Result {
+  const min = leastOf(priced);
+  if (min === 0 || missingFact(lack) === null) return { kind: 'none', ...lack };
+  const currency = priced.fee.min > 0 ? priced.fee.currency : priced.minimums.currency;
   const cost = { min, max: min, currency, bound: 'from' } as const;
   const { reason, detail } = lack;
   const about = detail === null ? '' : ` (${detail})`;

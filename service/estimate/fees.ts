@@ -1,12 +1,14 @@
 /** What a plan costs a month, and what use beyond the plan costs. */
+import { wordOf } from '../../common/amounts/lexicon.ts';
 import type { PriceTier } from '../../model/rows.ts';
+import { minimumOf, termsText } from './bills.ts';
 import type { Amount, Offer } from './offer.ts';
 import {
-  amountText,
   type Bound,
   type Cost,
   type Lack,
   type Reason,
+  roundCost,
   shortText,
   spanText,
   type Words,
@@ -19,9 +21,11 @@ export interface Fee extends Cost {
   readonly text: Words;
   /** A fact that the text lacks and without which the amount is a lower bound. */
   readonly missing: Reason | null;
+  /** The words or the unit that the fact is about. */
+  readonly detail: string | null;
 }
 
-/** The fee of the plan per month, paid monthly if the text states this price first. */
+/** The fee of the plan per month, paid monthly if the text states such a price. */
 export function feeOf({ fee }: Offer): Fee | Lack {
   if (fee === null) return { reason: 'no-price', detail: null };
   const { text, amount } = fee;
@@ -31,15 +35,41 @@ export function feeOf({ fee }: Offer): Fee | Lack {
       : { reason: 'custom', detail: null };
   const isPaid = amount.max > 0;
   const lack = isPaid ? feeLack(amount) : null;
-  if (lack !== null) return { reason: lack, detail: quoted(text) };
-  const { currency, bound, min, first } = amount;
+  if (lack !== null) return leastFee(text, amount) ?? { reason: lack, detail: quoted(text) };
+  const { currency, bound } = amount;
   const missing = isPaid && amount.unit === null ? 'no-period' : null;
   const open = missing !== null || isMore(text) ? 'from' : openBound(bound);
-  const longer =
-    min > 0 && min < first ? ` Paid for a longer time, it costs ${amountText(min)} a month.` : '';
-  const words = () =>
-    `The plan costs ${text}${missing === null ? '' : '; the text names no period, so it counts as a month'}.${longer}`;
-  return { ...spanOf(amount), currency, bound: open, text: words, missing };
+  const period = missing === null ? '' : '; the text names no period, so it counts as a month';
+  return {
+    ...spanOf(amount),
+    currency,
+    bound: open,
+    text: () => `The plan costs ${text}${period}.${termsText(amount)}`,
+    missing,
+    detail: null,
+  };
+}
+
+/**
+ * What a plan costs at least whose price is for something else than a month: one of several things,
+ * or the least of a bill. Null if the text says neither.
+ */
+function leastFee(text: string, amount: Amount): Fee | null {
+  const { currency, unit, min } = amount;
+  const [thing = '', period] = unit?.split('/') ?? [];
+  const isWhole = period === 'month' && wordOf(thing)?.roles.includes('whole') === true;
+  const least = Math.max(isWhole ? min : 0, minimumOf(amount));
+  if (currency === null || least === 0) return null;
+  const counted = isWhole ? `; how many are needed is not known, so the price of one counts` : '';
+  return {
+    min: least,
+    max: least,
+    currency,
+    bound: 'from',
+    text: () => `The plan costs ${text}${counted}.${termsText(amount)}`,
+    missing: isWhole ? 'per-unit' : 'other-unit',
+    detail: isWhole ? thing : quoted(text),
+  };
 }
 
 function feeLack({ unit, bound, currency }: Amount): Reason | null {
@@ -57,8 +87,10 @@ function isMore(text: string): boolean {
   return /\+ ?\p{L}/u.test(text);
 }
 
-/** Of a monthly and a yearly price the first one; of tiers all. */
-function spanOf({ min, max, first }: Amount): Pick<Cost, 'min' | 'max'> {
+/** Of a month, if the text states several payments; of tiers all. */
+function spanOf({ min, max, first, terms }: Amount): Pick<Cost, 'min' | 'max'> {
+  const [paid] = terms.filter(({ kind }) => kind === 'paid');
+  if (paid !== undefined) return { min: paid.min, max: paid.max };
   return first > min ? { min: first, max: first } : { min, max };
 }
 
@@ -178,17 +210,12 @@ export function addCosts(max: number, fee: Cost, use: Cost | null): Cost | null 
 function sumOf(fee: Cost, use: Cost): Omit<Cost, 'currency'> {
   const isOpen = (bound: Bound) => fee.bound === bound || use.bound === bound;
   const leastOf = ({ min, bound }: Cost) => (isOpen('from') && bound === 'upTo' ? 0 : min);
-  const min = round(leastOf(fee) + leastOf(use));
-  const highest = round(fee.max + use.max);
+  const min = roundCost(leastOf(fee) + leastOf(use));
+  const highest = roundCost(fee.max + use.max);
   if (isOpen('from')) return { min, max: isOpen('upTo') ? min : highest, bound: 'from' };
   return {
     min,
     max: highest,
     bound: isOpen('upTo') ? 'upTo' : min === highest ? 'exact' : 'range',
   };
-}
-
-/** Rounds to the hundredth of a cent. */
-function round(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(4));
 }

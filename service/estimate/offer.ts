@@ -6,7 +6,7 @@ import { parseJson } from '../../common/json.ts';
 import { type CostColumns, furtherKey, stateKeys } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
 import { periodSeconds } from '../../model/price-period.ts';
-import type { PriceTier } from '../../model/rows.ts';
+import type { PriceTerm, PriceTier } from '../../model/rows.ts';
 
 export interface Price {
   readonly text: string;
@@ -26,6 +26,8 @@ export interface Amount {
   readonly bound: string;
   /** Prices by volume; null if the text states none. */
   readonly tiers: readonly PriceTier[] | null;
+  /** Payments of several months at once, and the least of a bill. */
+  readonly terms: readonly PriceTerm[];
 }
 
 export interface Quota {
@@ -97,7 +99,8 @@ function priceOf(key: string | null, cells: Cells, numbers: Cells): Price | null
     currency: currency ?? null,
     unit: unit ?? null,
     bound,
-    tiers: tiersOf(numbers[`${key}Tiers`]),
+    tiers: listOf(tiersSchema, numbers[`${key}Tiers`]),
+    terms: listOf(termsSchema, numbers[`${key}Terms`]) ?? [],
   };
   return { text, amount, isUnread };
 }
@@ -117,10 +120,19 @@ const tiersSchema = z.array(
   z.object({ from: z.number(), to: z.number().nullable(), price: z.number() }),
 );
 
-function tiersOf(cell: unknown): readonly PriceTier[] | null {
-  // A cell without tiers is common, and the error of a schema takes a tenth of a millisecond.
+const termsSchema = z.array(
+  z.object({
+    kind: z.enum(['paid', 'minimum']),
+    months: z.number(),
+    min: z.number(),
+    max: z.number(),
+  }),
+);
+
+function listOf<Item>(schema: z.ZodType<readonly Item[]>, cell: unknown): readonly Item[] | null {
+  // A blank cell is common, and the error of a schema takes a tenth of a millisecond.
   if (typeof cell !== 'string') return null;
-  const { data = null } = tiersSchema.safeParse(parseJson(cell));
+  const { data = null } = schema.safeParse(parseJson(cell));
   return data;
 }
 

@@ -1,7 +1,7 @@
 /** What a plan includes and allows, compared with what a workload needs. */
-import { type CostOf, countedIn } from './fees.ts';
+import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
-import { amountText, type Reason, reasons, type Words } from './result.ts';
+import { amountText, type Lack, type Reason, reasons, type Words } from './result.ts';
 import type { Volume, Workload } from './workloads.ts';
 
 export interface Included {
@@ -38,6 +38,24 @@ export function limitsOf(
     )
     .map((quota) => amountOf(quota, costOf));
   return { included: includedOf(offer, countedQuota, costOf), others };
+}
+
+/** What cannot be known of the amounts of an offer, for any volume; null if there is nothing. */
+export function unknownOf(
+  { use, included: stated, unread }: Offer,
+  { unit, amount }: Included,
+  costOf: (unit: string) => number | null,
+): Lack | null {
+  if (use?.isUnread === true) return { reason: 'unread', detail: quoted(use.text) };
+  if (stated?.bound === 'unread')
+    return { reason: 'unread', detail: unread === null ? null : quoted(unread) };
+  const counted = countedIn(use);
+  const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
+  if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
+  const isKnown = unit === counted || (costOf(unit) !== null && costOf(counted) !== null);
+  // A unit that nobody documents is the reason that says more.
+  if (isKnown || costOf(unit) === null) return null;
+  return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };
 }
 
 /** `requests` of `requests/month` */

@@ -28,6 +28,11 @@ const reasonTable = {
     short: 'Other unit',
     fact: 'the price of requests',
   },
+  'per-unit': {
+    text: 'The price is for one of several things, such as a project.',
+    short: 'Price of one',
+    fact: 'how many are needed',
+  },
   'no-factor': {
     text: 'Not computable: no weights of its methods are documented in the unit of the plan.',
     short: 'No weights of its methods',
@@ -211,4 +216,9 @@ export function shortText(value: number): string {
 
 export function spanText(min: number, max: number): string {
   return min === max ? amountText(min) : `${amountText(min)} to ${amountText(max)}`;
+}
+
+/** Rounds to the hundredth of a cent. */
+export function roundCost(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(4));
 }

@@ -193,7 +193,7 @@ describe('priceModel', () => {
         ({ kind, text }) => `${kind}: ${text}`,
       ),
       [
-        'fee: The plan costs $49/mo (monthly plan), $42/mo (yearly plan). Paid for a longer time, it costs 42 a month.',
+        'fee: The plan costs $49/mo (monthly plan), $42/mo (yearly plan). If 12 months are paid at once, it costs 42 a month.',
         'rate: The plan allows 50 requests per second; 40 are needed.',
         'included: The plan includes 80,000,000 credits/month.',
         'factor: A call of the workload counts as 20 credits.',

@@ -27,7 +27,7 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }
 
-const words = ['Stated', 'Per', 'Note', 'Tiers'];
+const words = ['Stated', 'Per', 'Note', 'Tiers', 'Terms'];
 /** What is written beside the cells of a column, by the end of its name. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   accessPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First', ...words],

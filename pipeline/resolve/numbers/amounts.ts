@@ -1,4 +1,4 @@
-/** Statements of a text -> one price with its currency, unit and bound. */
+/** A statement of a text -> its amounts, with their currency, unit and bound. */
 
 import { type TokenGroups, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
 import { compact, round, type Token } from '../../../common/amounts/lexer.ts';
@@ -19,7 +19,7 @@ export class Statement extends Map<string, readonly TokenGroups[]> {}
  * `value`: in the unit that amounts of the column are compared in; NaN if the text can be read in
  * two ways.
  */
-type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
+export type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
   readonly value: number;
   readonly bound: Bound | null;
   readonly volume: Token['volume'];
@@ -31,104 +31,11 @@ export interface Use {
   /** As the column says it. */
   readonly text: string;
 }
-type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
+export type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
-/**
- * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the
- * price open: `$500/mo + $5/TB` is from $500 a month. Null if no statement has an amount, or one
- * can be read in two ways. `first`: the statement of the amount that is shown.
- */
-export function priceOf(statements: readonly Statement[], use: Use | null, period: PricePeriod) {
-  let timed: readonly Amount[] = [];
-  const all = statements.map((statement): Priced => {
-    const amounts = amountsOf(statement, { use, period, before: timed });
-    if (timed.length === 0 && amounts.some(({ unit }) => unit === period)) timed = amounts;
-    return { statement, amounts };
-  });
-  const written = all.flatMap(({ amounts }) => amounts);
-  // If an amount has a currency, all must have one.
-  const isMoney = written.some(({ currency }) => currency);
-  if (
-    written.some(
-      ({ value, currency }) => !Number.isFinite(value) || (isMoney && value !== 0 && !currency),
-    )
-  )
-    return null;
-  const asked = all
-    .filter(({ statement }) => !statement.has('former'))
-    .reduce<readonly Priced[]>(addPart, []);
-  const priced = asked.filter(({ amounts }) => amounts.length > 0);
-  const lasting = priced.filter((part) => !isTrial(part));
-  const isOpen = asked.some(({ statement }) => statement.has('unpriced'));
-  const [first, ...others] = lasting.length > 0 ? lasting : priced;
-  if (first === undefined) return null;
-  const amounts = others.flatMap((other) => other.amounts);
-  return { price: buildPrice(first.amounts, amounts, isOpen), first: first.statement };
-}
-
-/** Also `$0 (trial)`; a price beside a remark about a trial lasts. */
-function isTrial({ statement, amounts }: Priced): boolean {
-  const isFree = amounts.every(({ value }) => value === 0);
-  const remarks = statement.get('aside')?.flatMap(({ inner = [] }) => inner) ?? [];
-  return statement.has('trial') || (isFree && remarks.some(({ roles }) => roles.includes('trial')));
-}
-
-/**
- * Of a sum and of fees, the amount counts that costs something and is paid for good: 49 of `$25
- * setup + $49/mo`.
- */
-function addPart(sums: readonly Priced[], part: Priced): readonly Priced[] {
-  const sum = sums.at(-1);
-  const isPart =
-    part.statement.has('addend') || part.statement.has('fee') || sum?.statement.has('fee');
-  if (sum === undefined || !isPart) return [...sums, part];
-  const { amounts, statement } = rankOf(part) > rankOf(sum) ? part : sum;
-  const bound = part.statement.has('addend') || rankOf(part) > 1 ? 'from' : null;
-  const opened = amounts.map((each) => ({ ...each, bound: each.bound ?? bound }));
-  return [...sums.slice(0, -1), { statement, amounts: opened }];
-}
-
-function rankOf({ amounts, statement }: Priced): number {
-  if (amounts.every(({ value }) => value === 0)) return Math.min(amounts.length, 1);
-  return statement.has('fee') || statement.has('once') ? 2 : 3;
-}
-
-function buildPrice(
-  first: readonly Amount[],
-  others: readonly Amount[],
-  isOpen: boolean,
-): Omit<StatedPrice, 'stated' | 'per' | 'note'> {
-  const amounts = [...first, ...others];
-  const { min, max } = rangeOf(amounts.map(({ value }) => value));
-  // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
-  const paid = amounts.filter(({ value }) => value !== 0);
-  const telling = paid.length === 0 ? amounts : paid;
-  const currencies = new Set(telling.flatMap((amount) => amount.currency ?? []));
-  // Several units are all named: `TB/month, TB`.
-  const units = [...new Set(telling.map(({ unit }) => unit))];
-  // The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be
-  // lower than 10.
-  const has = (value: number, bound: Bound) =>
-    amounts.some((each) => each.value === value && each.bound === bound);
-  const open = isOpen || has(max, 'from') ? 'from' : has(min, 'upTo') ? 'upTo' : null;
-  return {
-    min,
-    max,
-    currency: currencies.size === 1 ? ([...currencies][0] ?? null) : null,
-    unit: units.includes(null) ? null : units.join(', '),
-    bound: open ?? (min === max ? 'exact' : 'range'),
-    first: rangeOf(first.map(({ value }) => value)).min,
-    tiers: tiersOf(first),
-  };
-}
-
-/** Prices of volumes that follow each other, up to any; null if the text states no such tiers. */
-function tiersOf(amounts: readonly Amount[]): StatedPrice['tiers'] {
-  const tiers = amounts.flatMap(({ value, volume }) =>
-    volume === undefined ? [] : [{ ...volume, price: value }],
-  );
-  const isWhole = tiers.every(({ to }, at) => to === (tiers[at + 1]?.from ?? null));
-  return tiers.length > 1 && tiers.length === amounts.length && isWhole ? tiers : null;
+/** Period of a unit, also of `region/month`. */
+export function periodIn(unit: string | null): string | null {
+  return unit?.split('/').at(-1) ?? null;
 }
 
 export function rangeOf(values: readonly number[]): NumberRange {
@@ -142,7 +49,12 @@ interface Comparing {
   readonly before: readonly Amount[];
 }
 
-function amountsOf(statement: Statement, { use, period, before }: Comparing): readonly Amount[] {
+export function amountsOf(
+  statement: Statement,
+  { use, period, before }: Comparing,
+): readonly Amount[] {
+  const reduction = statement.get('reduction')?.[0];
+  if (reduction !== undefined) return reducedAmounts(reduction, before);
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
   const [values, terms] = [valuesOf(tiers), termsOf(statement)];
   const shared = tiers.find(({ currency }) => currency)?.currency ?? null;
@@ -164,12 +76,26 @@ function amountsOf(statement: Statement, { use, period, before }: Comparing): re
   });
 }
 
+/**
+ * Those if a year is paid at once: 39.2 of `$49/mo (20% off yearly)`. Not clear without
+ * a price of a period, or a period of the reduction.
+ */
+function reducedAmounts({ what = [] }: TokenGroups, timed: readonly Amount[]): Amount[] {
+  const percent = what.find(({ roles }) => roles.includes('percent'))?.value ?? Number.NaN;
+  const isYearly = what.some(({ seconds }) => seconds === 12 * monthSeconds);
+  const rest = isYearly && percent < 100 ? 1 - percent / 100 : Number.NaN;
+  const unknown = { value: Number.NaN, currency: null, unit: null, bound: null, volume: undefined };
+  const amounts = timed.length === 0 ? [unknown] : timed;
+  return amounts.map((amount) => ({ ...amount, value: round(amount.value * rest) }));
+}
+
 const byMonth: Comparing = { use: null, period: 'month', before: [] };
+
 /** How far apart amounts may be that were rounded: `$40.83/mo ($490/year)`. */
 const rounding = 0.01;
 
 /**
- * An amount in parentheses after one of another period: nothing more if it is the same amount, an
+ * An amount in parentheses after one of another period: a `same` one if it is the same amount, an
  * alternative if it is less. Null if it is of the same period, or more, which says something else.
  */
 export function otherPeriod(aside: Statement, outer: Statement): readonly Statement[] | null {
@@ -177,13 +103,14 @@ export function otherPeriod(aside: Statement, outer: Statement): readonly Statem
   if (!period || !paid || period === paid) return null;
   const [[own] = [], [stated] = []] = [aside, outer].map((each) => amountsOf(each, byMonth));
   if (own === undefined || stated === undefined || own.currency !== stated.currency) return null;
-  if (Math.abs(own.value - stated.value) <= rounding * stated.value) return [];
+  if (Math.abs(own.value - stated.value) <= rounding * stated.value)
+    return [new Statement([...aside, ['same', []]])];
   return own.value < stated.value ? [aside] : null;
 }
 
 type Terms = ReturnType<typeof termsOf>;
 
-function termsOf(statement: Statement) {
+export function termsOf(statement: Statement) {
   const get = (name: string) => statement.get(name) ?? [];
   const remarks = get('remark').flatMap(({ remark = [] }) => remark);
   const periods = get('period').map(
@@ -194,8 +121,10 @@ function termsOf(statement: Statement) {
   return {
     /** In the first billing period that is stated. */
     seconds: periods[0] ?? null,
-    /** Seconds in the period of a remark: `(yearly plan)`. */
-    paid: remarks.find(({ seconds }) => seconds)?.seconds ?? null,
+    /** Seconds in the period of a remark, `(yearly plan)`, or of a reduction. */
+    paid: statement.has('reduction')
+      ? 12 * monthSeconds
+      : (remarks.find(({ seconds }) => seconds)?.seconds ?? null),
     per: pers.find(({ counts }) => counts.length > 0),
     /** True if the price of a billing period includes the count: `$49/mo per 4M credits`. */
     isAllowance: periods.length > 0 && names.indexOf('period') < names.indexOf('per'),
@@ -226,6 +155,9 @@ function perOf({ counts = [], unit = [], short = [] }: TokenGroups) {
   };
 }
 
+/** A year at the price of fewer months is a mistake of the text. */
+const leastMonths = 3;
+
 /**
  * Of a subscription: per compared period, if a billing period is stated. `before`: price of the
  * same tier, if one stands before.
@@ -243,7 +175,11 @@ function perPeriod(
   const monthly = (before * monthSeconds) / compared;
   // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly
   // plan)` is $40 a month, $50 would be $50 a year.
-  const paid = terms.paid === 12 * monthSeconds && value <= monthly ? monthSeconds : terms.paid;
+  const isYearly = terms.paid === 12 * monthSeconds;
+  // Neither a month nor a year costs that much.
+  if (isYearly && terms.seconds === null && value > monthly && value < leastMonths * monthly)
+    return { value: Number.NaN, unit: null };
+  const paid = isYearly && value <= monthly ? monthSeconds : terms.paid;
   const isBilled = paid === 12 * monthSeconds || paid === monthSeconds;
   const seconds = terms.seconds ?? (isBilled ? paid : null);
   const unit = unitName(terms, terms.isAllowance ? undefined : count, seconds && period);

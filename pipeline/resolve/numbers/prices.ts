@@ -15,7 +15,8 @@ import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.t
 import { type OwnUnits, wordOf } from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { PricePeriod } from '../../../model/price-period.ts';
-import { nameOf, otherPeriod, priceOf, Statement, type Use } from './amounts.ts';
+import { nameOf, otherPeriod, Statement, type Use } from './amounts.ts';
+import { priceOf } from './one-price.ts';
 import { foldVariants } from './variants.ts';
 import { wordsOf } from './words.ts';
 
@@ -72,6 +73,22 @@ const volume = `${unitForm}(?:slash(?:period|m))?`;
 /** `first 2 GiB free` */
 const allowance = `condition*${countsForm}${volume}free`;
 
+const ofYears = '(?:silent|billed|for|with|if|fee)*';
+const reductionEnd = '(?:close|(?=comma|stop|plus|$))';
+/** `20% off yearly`, `save 20% with annual billing`, `20% yearly discount`; `yearly: 20% off`. */
+const reductions: Forms = [
+  [
+    'reduction',
+    form(`open?with?(?<what>(?:reduction?percent(?:reduction|discount)+|reduction percent)
+      ${ofYears}adverb${ofYears}|reduction?percent ofYear)${reductionEnd}`),
+  ],
+  [
+    'reduction',
+    form(`open?${ofYears}(?<what>adverb${ofYears}colon?reduction?percent(?:reduction|discount)*)
+      ${reductionEnd}`),
+  ],
+];
+
 /** Forms of what stands after amounts, and before them. */
 const terms: Forms = [
   ['period', form('billed?(?<period>adverb)')],
@@ -91,6 +108,7 @@ const terms: Forms = [
   ['discount', form('open?with?silent*discount+silent*(?:close|(?=comma|stop|$))')],
   ['minimum', form(`open(?<minimum>before)(?<counts>${countsForm})(?<unit>${volume})close`)],
   ['allowance', form(`open${allowance}close`)],
+  ...reductions,
   // `7 days free, $99/mo after`
   ['later', form('later(?=comma|stop|close|$)')],
   // A volume that the price is for: `$0.5/1M CUs for over 50M CUs`.
@@ -106,9 +124,11 @@ const forms: Forms = [
     'tiers',
     form(`(?<tiers>(?:before?(?:money|free)|(?:before|(?<!word))${number})
       (?:(?:slash|dash)before?(?:money|free)|dash${number}(?!dash)|slash(?:decimal(?!${kind})|plain(?=slash)))*
+      |before(?:silent|fee)+money
       |between(?:money|${number})comma(?:money|${number}))`),
   ],
   ['allowance', form(allowance)],
+  ...reductions,
   ['colon', form('(?<=.)colon')],
   // Also of `$49/mo/$490/yr` and `Free / Premium`.
   ['next', form('(?:comma|stop)(?=.)|(?<=.)slash(?=money|free|unpriced)')],
@@ -124,7 +144,14 @@ const forms: Forms = [
 
 const ofPriced = [...terms, ...forms.slice(2)];
 /** Forms that open a statement. */
-const opening: ReadonlySet<string> = new Set(['next', 'range', 'addend', 'then', 'former']);
+const opening: ReadonlySet<string> = new Set([
+  'next',
+  'range',
+  'addend',
+  'then',
+  'former',
+  'reduction',
+]);
 
 /** Null if a token has no place. */
 function readStatements(reader: Reader): readonly Statement[] | null {
@@ -137,9 +164,15 @@ function readStatements(reader: Reader): readonly Statement[] | null {
     if (opening.has(name)) statements.push(new Statement());
     const last = statements.at(-1);
     last?.set(name, [...(last.get(name) ?? []), found]);
-    statements.push(...aside);
+    addAside(statements, aside);
   }
   return statements.map((statement, at) => withShared(statement, statements[at - 1]));
+}
+
+/** What follows a remark that repeats the price, or names the least of a bill, is about the price. */
+function addAside(statements: Statement[], aside: readonly Statement[]): void {
+  const isBefore = aside.every((each) => each.has('same') || each.has('least'));
+  statements.splice(isBefore ? -1 : statements.length, 0, ...aside);
 }
 
 /** A period or unit that is written at one end of a range holds for both: `$10/mo-$20`. */
@@ -163,10 +196,12 @@ function readAside(inner: readonly Token[], outer?: Statement): readonly Stateme
   const [first] = inner;
   const all = readStatements(new Reader(inner));
   if (all?.length === 1 && all[0]?.has('tiers')) {
-    if (first?.bound !== undefined && isMinimum([first])) return [];
+    if (first?.bound !== undefined && isMinimum([first]))
+      return all.map((each) => new Statement([...each, ['least', []]]));
     if (outer !== undefined && all[0].has('period')) return otherPeriod(all[0], outer);
   }
-  const isBeside = (each: Statement) => ['addend', 'former', 'fee'].some((name) => each.has(name));
+  const isBeside = (each: Statement) =>
+    ['addend', 'former', 'fee', 'reduction'].some((name) => each.has(name));
   const others = all?.filter((each) => !isBeside(each)) ?? [];
   const isOther = others.some(
     (each) => each.has('unpriced') || (each.has('tiers') && !each.has('trial')),

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, readParquet } from '../../../common/sql.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, wordKeys } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog, type Definitions } from '../catalog.ts';
 import { parquet } from '../database/parquet.ts';
@@ -92,7 +92,14 @@ export function contentsSql(
 ): string {
   const files = categories.map((category) => path.join(folder, snapshotPaths.contents(category)));
   const read = readParquet(files, 'union_by_name = true', 'file_row_number = true');
-  return `(SELECT *${replaceFlags(categories, columns)} FROM ${read})`;
+  const missing = `SELECT ${laterCompanions(columns)} WHERE false`;
+  return `(SELECT *${replaceFlags(categories, columns)} FROM (FROM ${read} UNION ALL BY NAME ${missing}))`;
+}
+
+/** Companions that an older program of the same format does not write: they are null. */
+function laterCompanions(columns: readonly ColumnDefinition[]): string {
+  const terms = columns.filter(isMoney).map(({ key }) => wordKeys(key)[4]);
+  return terms.map((key) => `NULL::VARCHAR AS ${quoteName(key)}`).join(', ') || 'NULL AS _content';
 }
 
 /**

@@ -73,6 +73,8 @@ describe('the Parquet files of a snapshot', () => {
         accessPricePer: 'month',
         accessPriceNote: '$42/mo if paid yearly',
         accessPriceTiers: null,
+        accessPriceTerms:
+          '[{"kind":"paid","months":1,"min":49,"max":49},{"kind":"paid","months":12,"min":42,"max":42}]',
         accessPriceState: 'read',
         accessPriceUnread: null,
         trial: false,
@@ -121,7 +123,7 @@ describe('the Parquet files of a snapshot', () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
-      'accessPriceBound,accessPriceFirst,accessPriceStated,accessPricePer,accessPriceNote,accessPriceTiers,accessPriceState,accessPriceUnread,trial,tag,description,credentialKey';
+      'accessPriceBound,accessPriceFirst,accessPriceStated,accessPricePer,accessPriceNote,accessPriceTiers,accessPriceTerms,accessPriceState,accessPriceUnread,trial,tag,description,credentialKey';
     const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,category,${columns},${places}`);
   });
@@ -193,6 +195,7 @@ describe('the Parquet files of a snapshot', () => {
       ['accessPricePer', 'accessPrice', 'string'],
       ['accessPriceNote', 'accessPrice', 'string'],
       ['accessPriceTiers', 'accessPrice', 'string'],
+      ['accessPriceTerms', 'accessPrice', 'string'],
       ['accessPriceState', 'accessPrice', 'string'],
       ['accessPriceUnread', 'accessPrice', 'string'],
     ]);

@@ -122,7 +122,7 @@ describe('readNumbers of prices', () => {
         note: word(note),
       };
       const read = readCell(column, JSON.parse(text)).stated;
-      const { tiers: _, ...found } = { tiers: null, ...read };
+      const { tiers: _, terms: __, ...found } = { tiers: null, terms: null, ...read };
       assert.deepEqual(read && found, min === '' ? null : price, line);
     }
   });
@@ -143,6 +143,37 @@ describe('readNumbers of prices', () => {
     ]);
     for (const text of ['$8(1M-200M)/$6(250M+)/1M requests', '$8/$6/1M requests', '$8/1M requests'])
       assert.equal(tiersOf(text), null, text);
+  });
+
+  it('reads what a bill depends on beside the price', () => {
+    const year = (price: number) => `paid ${price} of 12`;
+    const termsIn = (key: string, text: string) => {
+      const stated = readCell(key, text).stated;
+      const terms = stated !== null && 'terms' in stated ? (stated.terms ?? []) : [];
+      return terms.map(({ kind, months, min, max }) => {
+        const span = min === max ? min : `${min}-${max}`;
+        return `${kind} ${Number.isNaN(Number(span)) ? span : Number(Number(span).toFixed(2))} of ${months}`;
+      });
+    };
+    const cases: readonly (readonly [text: string, ...terms: string[]])[] = [
+      ['$49/mo'],
+      ['$49/$99/mo'],
+      ['$49/mo, $490/yr', 'paid 49 of 1', year(40.83)],
+      ['$40.83/mo ($490/year)', 'paid 40.83 of 1', year(40.83)],
+      ['$40.83/mo ($490/year) (yearly plan)', year(40.83)],
+      ['$50/$250/mo, $480/$2.4K/yearly', 'paid 50-250 of 1', 'paid 40-200 of 12'],
+      ['$49/mo (20% off yearly)', 'paid 49 of 1', year(39.2)],
+      ['$49/mo, save 20% with annual billing', 'paid 49 of 1', year(39.2)],
+      ['$49/mo, yearly: 20% off', 'paid 49 of 1', year(39.2)],
+      ['$49/mo (20% yearly discount)', 'paid 49 of 1', year(39.2)],
+      ['$5/TB/mo (min $10/mo)', 'minimum 10 of 1'],
+      ['$5/TB/mo, $10/mo minimum', 'minimum 10 of 1'],
+      ['$5/TB/mo, minimum fee $120/yr', 'minimum 10 of 12'],
+      ['$5/TB/mo (min $10)'],
+      ['min $10/mo'],
+    ];
+    for (const [text, ...terms] of cases) assert.deepEqual(termsIn('price', text), terms, text);
+    assert.deepEqual(termsIn('queryPrice', '$5/1M requests (min $10/mo)'), ['minimum 10 of 1']);
   });
 
   it('reads no numbers too large to hold, and no units that it does not know', () => {

@@ -4,6 +4,7 @@ import {
   cp,
   mkdir,
   readFile,
+  rename,
   rm,
   symlink,
   truncate,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { formatVersion, snapshotPaths } from '../../../../model/manifest.ts';
 import { askIn } from '../../../../service/query/ask.ts';
 import { countSql } from '../../../../service/query/sql.ts';
@@ -18,7 +20,7 @@ import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
 import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
-import { editManifest } from '../../../security/support/forge.ts';
+import { editManifest, restate } from '../../../security/support/forge.ts';
 import { directory } from '../../../support/directory.ts';
 import { everyNth, unbounded } from '../../../support/lane.ts';
 import {
@@ -107,6 +109,23 @@ describe('openSnapshot', () => {
     });
     const snapshot = await openSnapshot(folder, openOptions);
     assert.deepEqual(snapshot.catalog.application, []);
+    snapshot.close();
+  });
+
+  it('opens a snapshot of an older build, whose prices have no terms of bills', async () => {
+    const folder = await copySnapshot();
+    const file = snapshotPaths.contents('apis');
+    const [old, now] = [`${file}.old`, file].map((name) => path.join(folder, name));
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const without = `SELECT * EXCLUDE (accessPriceTerms, queryPriceTerms) FROM '${now}'`;
+    await connection.run(`COPY (${without}) TO '${old}' (FORMAT parquet)`);
+    connection.closeSync();
+    await rename(String(old), String(now));
+    restate(folder, file);
+    const snapshot = await openSnapshot(folder, openOptions);
+    const [row = -1] = snapshot.offers.inCategory('apis').flatMap(({ rows }) => rows);
+    assert.equal(snapshot.numbers(row).accessPriceTerms, null);
+    assert.equal(typeof snapshot.numbers(row).accessPriceState, 'string');
     snapshot.close();
   });
 
