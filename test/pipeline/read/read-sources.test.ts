@@ -1,5 +1,6 @@
 /** What is read of a source folder, apart from the problems of check/rules.txt. */
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { checkSources } from '../../../pipeline/check-sources.ts';
@@ -94,6 +95,54 @@ describe('a source folder', () => {
       'listings/specific-networks/README.md': '',
     });
     assert.deepEqual(networks, ['aria', 'bora']);
+  });
+
+  it('follows links within itself, by whichever way it is opened, and reports those that leave it', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    const table = lines('slug,provider,custodial', 'w,Acme,TRUE');
+    await writeTree(folder, {
+      ...Object.fromEntries(
+        Object.entries(providers).map(([file, text]) => [`sources/${file}`, text]),
+      ),
+      'sources/notes/wallets.csv': table,
+      'sources/listings/all-networks/folder.csv': null,
+      'sources/listings/all-networks/._wallets.csv': 'x',
+      'sources/.git/wallets.csv': 'x',
+      'sources/listings/specific-networks/aria': null,
+      'sources-old/wallets.csv': table,
+    });
+    const links = {
+      [wallets]: '../../../notes/wallets.csv',
+      'listings/all-networks/explorers.csv': '../../../sources-old/wallets.csv',
+      'listings/all-networks/gone.csv': 'nothing',
+      'listings/all-networks/apis.csv': 'apis.csv',
+      'listings/all-networks/list.csv': '../../notes',
+      'listings/all-networks/.#wallets.csv': 'me@host.1234',
+      'listings/specific-networks/bora': '../../notes',
+      'README.md': '/dev/null',
+      'LICENSE.csv': '/dev/null',
+    };
+    for (const [name, target] of Object.entries(links))
+      await symlink(target, path.join(folder, 'sources', name));
+    await symlink('sources', path.join(folder, 'linked'));
+    const { sources, problems } = await checkFolder(path.join(folder, 'linked'));
+    assert.deepEqual(
+      [sources.networks, sources.listings.map(({ cells }) => cells.values.provider)],
+      [['aria'], ['Acme']],
+    );
+    const told = problems.filter(({ rule }) => rule === 'special-file');
+    assert.deepEqual(
+      told.map(({ file, message }) => `${file} ${message}`),
+      [
+        'LICENSE.csv is a link that leaves the source folder',
+        'listings/all-networks/apis.csv is a link that cannot be followed: too many symbolic links encountered (ELOOP)',
+        'listings/all-networks/explorers.csv is a link that leaves the source folder',
+        'listings/all-networks/folder.csv is a folder, not a file',
+        'listings/all-networks/gone.csv is a link that leads to no file',
+        'listings/all-networks/list.csv is a link to something that is not a file',
+        'listings/specific-networks/bora is a link to something that is not a file',
+      ],
+    );
   });
 
   it('has the logos of the project for its networks if it has none', async () => {
