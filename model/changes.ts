@@ -110,7 +110,7 @@ export const describedChanges = {
   provider: ['VARCHAR', 'Provider of the row.'],
   slug: [
     'VARCHAR',
-    'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
+    'Slug of the offer; of the listing if it refers to no offer{{#chains}}, without the chain of a copy{{/chains}}.',
   ],
   networks: ['VARCHAR[]', '{{Networks}} {{on}} which rows changed, sorted.'],
   wholeOffer: [

@@ -8,6 +8,7 @@ import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { daysType, measureType } from './measures.ts';
 import { capabilitiesType, probeKinds } from './probes.ts';
+import type { Fact } from './terms.ts';
 
 /** DuckDB types. */
 const text = 'VARCHAR';
@@ -15,7 +16,8 @@ const list = 'VARCHAR[]';
 const flag = 'BOOLEAN';
 const count = 'BIGINT';
 
-type Entry = readonly [type: string, description: string];
+/** `about`: only snapshots of directories that have it have the column. */
+type Entry = readonly [type: string, description: string, about?: Fact];
 export type FixedColumns = Readonly<Record<string, Entry>>;
 
 const network = [text, '{{Network}} key.'] as const;
@@ -73,7 +75,7 @@ export const contentColumns = {
   scope: rowColumns.scope,
   _offer: [
     text,
-    'Slug of the offer; of the listing if it refers to none, without the chain of a copy.',
+    'Slug of the offer; of the listing if it refers to none{{#chains}}, without the chain of a copy{{/chains}}.',
   ],
   _connect: [text, 'RPC endpoints or MCP server of the row as JSON; null if it has neither.'],
 } as const satisfies FixedColumns;
@@ -131,7 +133,7 @@ export const definitionColumns = {
     ],
     role: [
       text,
-      '`name`: names offers; `plan`: the kind of plan; `history`: how far back the data goes; `lead`: a fact that leads a row; null for the others.',
+      '`name`: names offers{{#plans}}; `plan`: the kind of plan{{/plans}}; `history`: how far back the data goes; `lead`: a fact that leads a row; null for the others.',
     ],
     itemKind: [text, '`string` for lists, otherwise null.'],
     nullable: [
@@ -170,8 +172,8 @@ export const definitionColumns = {
     name: [text, 'Name of the {{network}} for people.'],
     icon: [text, 'Address of a picture, null without one.'],
     docs: [text, `Documentation: ${link}`],
-    chains: [list, 'Chains of the {{network}} that listings name, sorted.'],
-    caip2: [text, 'CAIP-2 identifier of the main chain, null if none is known.'],
+    chains: [list, 'Chains of the {{network}} that listings name, sorted.', 'chains'],
+    caip2: [text, 'CAIP-2 identifier of the main chain, null if none is known.', 'chains'],
     aliases: [list, 'Other names of the {{network}}.'],
     color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
     logoPath: [text, 'Logo below `images/`, null without one.'],
@@ -194,7 +196,7 @@ export const definitionColumns = {
     address: [text, 'Address that the sources state.'],
     expected: [
       text,
-      'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.',
+      '{{#chains}}CAIP-2 identifier of the chain, or {{/chains}}quoted words; null if the sources state none.',
     ],
     category: [text, 'Category of a quotation, otherwise null.'],
     slug: [text, 'Slug of the offer of a quotation, otherwise null.'],
@@ -213,17 +215,17 @@ export const definitionColumns = {
     failures: [count, 'Answers that are not good since the last good one.'],
     failingDays: [count, 'Days of these answers.'],
     stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
-    chainId: [text, 'CAIP-2 identifier that the endpoint stated.'],
+    chainId: [text, 'Identifier that the endpoint stated{{#chains}}, by CAIP-2{{/chains}}.'],
     blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
     archive: [
       flag,
-      'Whether the endpoint answered for an old block; null if the offer claims no archive.',
+      'Whether the endpoint answered for an old block; null if the offer does not claim to.',
     ],
     protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
     tools: [list, 'Names of the tools of the MCP server.'],
     capabilities: [
       capabilitiesType,
-      'What an EVM endpoint does for programs, with the day on which it was asked.',
+      'What an endpoint{{#chains}} of an EVM chain{{/chains}} does for programs, with the day on which it was asked.',
     ],
     ...measuredFigures,
   },
@@ -252,7 +254,7 @@ export const definitionColumns = {
     revision: [text, 'Git revision of the sources, null if they were no clean checkout.'],
     fingerprint: [text, 'Hash of the sources and of the program that read them.'],
     rows: [count, 'Rows of all categories.'],
-    networks: [count, 'Networks.'],
+    networks: [count, '{{Networks}}.'],
     categories: [count, 'Categories with rows.'],
     providers: [count, 'Providers with rows.'],
   },

@@ -147,7 +147,10 @@ export type DefinitionTable = keyof typeof definitionTables;
 
 function describeDefinitions({ columns }: TableDefinitions, wording: Wording): Table[] {
   const own = columnsOfProviders(columns).flatMap((column) => physicalColumns(column).slice(0, 1));
-  return (Object.keys(definitionTables) as DefinitionTable[]).map((name) => {
+  const names = (Object.keys(definitionTables) as DefinitionTable[]).filter(
+    (name) => name !== 'chains' || wording.has.has('chains'),
+  );
+  return names.map((name) => {
     const table = describeDefinition(name, wording);
     return name === 'providers' ? { ...table, columns: [...table.columns, ...own] } : table;
   });
@@ -197,9 +200,10 @@ export const measurementsTable: Table = {
 
 /** `wording`: null where no description names networks. */
 function fixed(columns: FixedColumns, wording: Wording | null): TableColumn[] {
-  return Object.entries(columns).map(([key, [type, text]]) => {
+  return Object.entries(columns).flatMap(([key, [type, text, about]]) => {
+    if (about !== undefined && wording?.has.has(about) === false) return [];
     const description = wording === null ? text : worded(text, wording);
-    return { key, type, kind: 'fixed', label: null, description };
+    return [{ key, type, kind: 'fixed', label: null, description }];
   });
 }
 

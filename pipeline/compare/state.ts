@@ -81,7 +81,8 @@ export function stateOfSnapshot(
 ): State {
   const built = tables.networks.map(({ network, ...rest }): [string, Values] => [
     String(network),
-    rest,
+    // A directory without chains has no columns of them.
+    { chains: [], caip2: null, ...rest },
   ]);
   return {
     networks,

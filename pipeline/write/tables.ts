@@ -151,9 +151,9 @@ export class TableWriter {
     const unnested = 'network, category, unnest(_content) AS _content';
     const steps = [
       () => this.#files.writeRecords(memberships, listMemberships(this.#rows), types, unnested),
-      ...Object.entries(records).map(([name, each]) => {
-        return () =>
-          this.#files.writeRecords(this.#table(snapshotPaths[name as DefinitionTable]), each);
+      ...Object.entries(records).flatMap(([name, each]) => {
+        const table = this.#tables.get(snapshotPaths[name as DefinitionTable]);
+        return table === undefined ? [] : [() => this.#files.writeRecords(table, each)];
       }),
       () => this.#writeMetrics(),
       writeProbes,

@@ -8,6 +8,7 @@ import type { Terms } from '../../model/terms.ts';
 import { blankWords } from '../answers/amount-state.ts';
 import type { Comparison, Fact } from '../answers/compare.ts';
 import { type OfferCells, type VaryingCell, varyingText } from '../answers/offer-cells.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
 import { textsOfCell } from '../text/cells.ts';
 import { placesCount } from '../text/counts.ts';
 import { conditionSentences } from './applied.ts';
@@ -72,10 +73,16 @@ function listingsOf(cell: VaryingCell | null) {
 }
 
 /** A record for each offer: the columns of the file, and the JSON of each row. */
-export function comparisonRecords({ category, offers, facts }: Comparison) {
+export function comparisonRecords(
+  { category, offers, facts }: Comparison,
+  { has }: Pick<Catalog, 'has'>,
+) {
   const columns: ExportColumn[] = [
     ...['category', 'slug', 'provider'].map((key) => ({ key, valueKind: 'string' as const })),
-    ...['networks', 'chains'].map((key) => ({ key, valueKind: 'array' as const })),
+    ...(has.has('chains') ? ['networks', 'chains'] : ['networks']).map((key) => ({
+      key,
+      valueKind: 'array' as const,
+    })),
     ...facts.map(({ column }) => column),
   ];
   const rows = offers.map(({ slug, provider, presence, cells: { row, varying } }) =>

@@ -87,11 +87,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
           : null;
       return file === undefined ? [] : [{ ...file, about: label, csv }];
     }),
-    others: files.filter(
-      ({ path }) =>
-        !/^(rows|serving|images)\//.test(path) &&
-        (path !== snapshotPaths.chains || catalog.has.has('chains')),
-    ),
+    others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
     images: presentImages(manifest),
     internal: files.filter(isInternal),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),

@@ -38,8 +38,8 @@ const networkSchema = z
     name: z.string(),
     icon: z.string().nullable(),
     docs: z.string(),
-    chains: z.array(z.string()),
-    caip2: z.string().nullable(),
+    chains: z.array(z.string()).default([]),
+    caip2: z.string().nullable().default(null),
     aliases: z.array(z.string()),
     color: z.string().regex(networkColor).nullable().default(null),
     /** Path of the logo below the images of the snapshot. */

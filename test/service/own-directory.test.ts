@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { statedBefore } from '../../model/columns.ts';
 import { png, svg } from '../support/images.ts';
 import { call, connect } from '../support/mcp-client.ts';
+import { describedIn, ourWords, readableText } from '../support/our-words.ts';
 import { projectFolder } from '../support/paths.ts';
 import { everyPath } from '../support/service-every-path.ts';
 import { useService } from '../support/service-server.ts';
@@ -102,37 +103,6 @@ for (const [tree, name, skill] of [
     });
   });
 
-/** What a person or a model reads: without code, addresses and names of members. */
-function readableText(text: string, type: string): string {
-  if (type.includes('json')) return describedIn(JSON.parse(text));
-  if (!type.includes('html'))
-    return text
-      .replace(/```[^`]*```|`[^`]*`|\]\([^)]*\)|<[^>]*>|https?:\S+/g, ' ')
-      .replace(keyNames, ' ');
-  const attributes = text.matchAll(/ (?:content|aria-label|placeholder|alt|title)="([^"]*)"/g);
-  const shown = text
-    .replace(/<(script|style|code|pre|textarea)[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<[^>]*>/g, ' ');
-  return [...Array.from(attributes, ([, words = '']) => words), shown]
-    .join('\n')
-    .replace(/https?:\S+/g, ' ');
-}
-
-/** The arguments and keys that tools name. */
-const keyNames = /Sort by columns, networks or scope|Also networks, scope/g;
-const describing = ['description', 'summary', 'title', 'label', 'message', 'text', 'instructions'];
-
-function describedIn(value: unknown, key = 'instructions'): string {
-  if (typeof value === 'string')
-    return describing.includes(key)
-      ? value.replace(/`[^`]*`|https?:\S+/g, '').replace(keyNames, '')
-      : '';
-  if (typeof value !== 'object' || value === null) return '';
-  return Object.entries(value)
-    .map(([name, each]) => describedIn(each, Array.isArray(value) ? key : name))
-    .join('\n');
-}
-
 describe('a directory of language models', () => {
   const { get, service } = useService(
     readTree(path.join(projectFolder, 'test/fixtures/inference')),
@@ -151,23 +121,70 @@ describe('a directory of language models', () => {
     ['apis', 'models'],
     ['web3-infrastructure-directory', 'inference-prices'],
   ] as const;
-  const addresses = everyPath()
-    .filter((target) => !/\.(?:png|svg|css|parquet)$|format=csv|^\/(?:metrics|readyz)/.test(target))
-    .map((target) =>
-      examples.reduce((path, [ours, theirs]) => path.replaceAll(ours, theirs), target),
-    );
+  const theirs = everyPath().map((target) =>
+    examples.reduce((path, [ours, other]) => path.replaceAll(ours, other), target),
+  );
+  const isPicture = (target: string) => /\.png(?:\?|$)/.test(target);
+  const isFile = (target: string) =>
+    isPicture(target) || /\.(?:svg|css|parquet)$|format=csv|^\/readyz/.test(target);
+  const addresses = [
+    ...theirs.filter((target) => !isFile(target)),
+    '/answer.svg?q=lumen',
+    '/data/datapackage.json',
+    '/data/dataset.jsonld',
+  ];
   const gone = /mcp-gateway|rpc-endpoint|mcp-config|\/v0\.1\/|\/api\/(?:chains|estimate)\b|\/free$/;
-  // ZIP archives and access to the network are words of anybody.
-  const spoken =
-    /.{0,40}(?<![\w/])(?:networks?(?! access)|(?:block)?chains?|mainnet|caip-?2|eip-?155|evm|plans?|plan type|planType|limits|(?<!zip )archive|rpc|wallets?|bridges?|oracles?|infrastructure|accessPrice)(?![\w/]|-p)/gi;
 
   for (const target of addresses)
     it(`says no word of ours at ${target}`, async () => {
       const { status, text, headers } = await get(target);
       assert.equal(status, gone.test(target) ? 404 : 200, text.slice(0, 200));
       const told = readableText(text, String(headers['content-type']));
-      assert.deepEqual(told.match(spoken), null);
+      assert.deepEqual(told.match(ourWords), null);
     });
+
+  // A picture has the words of its page's `og:image:alt`, which are read with the page.
+  for (const target of theirs.filter((each) => isPicture(each) && !each.includes('/logos/')))
+    it(`draws ${target}`, async () => {
+      const { status, headers } = await get(target);
+      const isGone = gone.test(target.replace('.png', ''));
+      assert.equal(status, isGone ? 404 : 200);
+      if (!isGone) assert.equal(headers['content-type'], 'image/png');
+    });
+
+  it('has no column of chains in files of offers', async () => {
+    for (const [target, first] of [
+      [
+        '/api/export?category=models&format=csv',
+        'category,slug,scope,networks,networkCount,varies',
+      ],
+      [
+        '/networks/us/api/infrastructure-providers/export?category=models&format=csv',
+        'network,scope',
+      ],
+      ['/compare.csv?category=models&offer=lumen-small', 'category,slug,provider,networks,model'],
+    ] as const) {
+      const [header = ''] = (await textOf(target)).split('\n');
+      assert.ok(header.startsWith(`${first},`), header);
+      assert.doesNotMatch(header, /chain|caip|plan/i);
+    }
+  });
+
+  it('has no tables and columns of chains', async () => {
+    const { resources } = JSON.parse(await textOf('/data/datapackage.json')) as {
+      resources: { name: string; schema?: { fields: { name: string }[] } }[];
+    };
+    assert.ok(!resources.some(({ name }) => name === 'chains'));
+    const named = resources.flatMap(({ name, schema }) =>
+      (schema?.fields ?? []).map((field) => `${name}.${field.name}`),
+    );
+    // Tables of probes and benchmarks are the same in every directory.
+    assert.deepEqual(
+      named.filter((field) => /chain|caip/i.test(field)),
+      ['benchmarks.chain', 'probes.chainId'],
+    );
+    assert.equal((await get('/data/chains.parquet')).status, 404);
+  });
 
   it('says no word of ours in tools and their results', async (test) => {
     const client = await connect(service().url, test);
@@ -199,7 +216,7 @@ describe('a directory of language models', () => {
       .filter((line) => !/^\||of the rows shown: /.test(line))
       .map((line) => line.replace(/`[^`]*`/g, ''));
     const described = [tools, client.getInstructions()].map((each) => describedIn(each));
-    assert.deepEqual([...described, ...told].join('\n').match(spoken), null);
+    assert.deepEqual([...described, ...told].join('\n').match(ourWords), null);
     assert.match(results[0]?.text ?? '', /Models in United States/);
     assert.match(results[1]?.text ?? '', /"sorting":\[\{"id":"inputPrice","desc":false\}\]/);
   });

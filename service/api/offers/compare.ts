@@ -202,9 +202,14 @@ function writeJson({ snapshot, network, comparison: compared }: ComparisonInput)
 }
 
 /** One record for each offer. */
-function writeRecords({ comparison: compared, csvFormat = 'csv' }: ComparisonInput): string {
+function writeRecords({
+  snapshot,
+  comparison: compared,
+  csvFormat = 'csv',
+}: ComparisonInput): string {
   const { write } = exportFormats[csvFormat];
-  return Buffer.concat([...write({ ...comparisonRecords(compared), metadata: {} })]).toString();
+  const records = comparisonRecords(compared, snapshot.catalog);
+  return Buffer.concat([...write({ ...records, metadata: {} })]).toString();
 }
 
 function writeMarkdown({

@@ -31,6 +31,7 @@ import {
   whichOffers,
 } from '../../questions/parameters.ts';
 import { resolveSorted } from '../../questions/parse.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { MatchedOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
@@ -82,13 +83,16 @@ const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => 
 }));
 
 /** Columns of an offer that are no cells. They come before its cells. */
-const offerColumns: readonly ExportColumn[] = [
+const offerColumns = ({ has }: Catalog): readonly ExportColumn[] => [
   { key: 'category', valueKind: 'string' },
   { key: 'slug', valueKind: 'string' },
   { key: 'scope', valueKind: 'string' },
   { key: 'networks', valueKind: 'array' },
   { key: 'networkCount', valueKind: 'number' },
-  ...['chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
+  ...(has.has('chains') ? ['chains', 'varies'] : ['varies']).map((key) => ({
+    key,
+    valueKind: 'array' as const,
+  })),
 ];
 
 export const exportOffers = resource({
@@ -125,7 +129,7 @@ export const exportOffers = resource({
     ): ExportFile => ({
       format: exportFormats[format],
       columns: exportColumns(
-        [...offerColumns, ...(workload === null ? [] : costColumns)],
+        [...offerColumns(snapshot.catalog), ...(workload === null ? [] : costColumns)],
         cellColumns(snapshot, categories),
       ),
       rows: mapped(offers, offerJson),
@@ -162,7 +166,7 @@ function cellColumns(
   { catalog }: Snapshot,
   categories: readonly string[],
 ): readonly ColumnDefinition[] {
-  const offerKeys = new Set([...offerColumns.map(({ key }) => key), 'chain']);
+  const offerKeys = new Set([...offerColumns(catalog).map(({ key }) => key), 'chain']);
   const columns = categories
     .flatMap((categoryKey) => catalog.columnsOf(categoryKey))
     .filter(({ key }) => !offerKeys.has(key));
