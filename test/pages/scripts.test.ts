@@ -135,8 +135,10 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
   });
 
   test('search the values of a filter, and those that are chosen stay', apis, async (reader) => {
-    const { choose, facet } = reader;
+    const { choose, facet, page } = reader;
     await choose('Provider', 'Alchemy');
+    // Columns that nobody chose are no part of the address.
+    assert.equal(new URL(page.url()).search, '?f.provider=Alchemy');
     const { facets } = await read<{ facets: { values: { value: string }[] }[] }>(
       `${network}/api/infrastructure-providers/facets?category=apis&column=provider`,
     );
@@ -381,6 +383,11 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
       expected,
     );
     await assertShowsAddress(page, 'picks after a failure');
+    // The tray goes along to another network.
+    await page.locator('.networks summary').click();
+    await page.locator('.networks a', { hasText: 'Base' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/networks/base/'));
+    assert.equal(new URL(page.url()).searchParams.getAll('compare').length, expected.length);
   });
 
   test('show the last of several answers, whichever comes first', '/search', async ({ page }) => {
