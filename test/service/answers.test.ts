@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../support/directory.ts';
-import { assertGolden } from '../support/golden.ts';
+import { assertGolden, readGolden } from '../support/golden.ts';
 import { post } from '../support/mcp-client.ts';
 import { asBrowser, type Get } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
@@ -130,6 +130,39 @@ const addressed: readonly string[] = [
   '/networks/base/compare?category=apis&provider=alchemy&provider=chainstack&requests=9000000&peak=30&mix=eth_call:1&f.planType=!Free&search=a',
   '/providers/alchemy?network=base&requests=5000000&peak=10&archive=1',
   '/search?q=free+apis+on+base+and+ethereum+for+5M+requests&category=apis&text=free&page=2&compare=beacon-free&open=beacon-free',
+];
+
+/** Pages in rare states, of a service with an application and a source folder. */
+const rare: readonly string[] = [
+  '/search?q=zzqqxx',
+  '/search?q=agents',
+  '/search?q=chain+id+8453',
+  '/search?q=base',
+  '/search?q=dwellir+zzqq+on+base',
+  '/networks/base/search?q=etherscan',
+  '/search?q=alchmey+apis+on+solana',
+  '/providers?network=nowhere&category=wallet',
+  '/providers?q=zzqq',
+  '/providers/metamask',
+  '/networks/solana/providers/pyth-network',
+  '/networks/ethereum/rpc-endpoints',
+  '/networks/nemo/toolbox/wallets',
+  '/networks/base/toolbox/wallets?network=aria&search=zzqq&f.openSource=true',
+  '/toolbox/apis?f.planType=Nope&f.trial=true&cols=nothing&sort=nothing',
+  '/networks/base/toolbox/apis?f.accessPrice.min=9000',
+  '/networks/aria/toolbox/apis?page=99&pageSize=3',
+  '/toolbox/mcpservers?open=etherscan-mcp&pageSize=1&search=etherscan',
+  '/compare?category=apis',
+  '/compare?category=apis&offer=nowhere',
+  '/compare?category=mcpservers&offer=etherscan-mcp&offer=alchemy-mcp',
+  '/compare?category=apis&offer=chainstack-growth-full-archive&offer=chainstack-enterprise-full-archive&offer=getblock-starter-full-archive',
+  '/compare?category=wallets&provider=metamask&provider=nobody',
+  '/compare?provider=alchemy&provider=chainstack',
+  '/changes?since=2027-01-01',
+  '/changes?page=9',
+  '/changes?network=nowhere',
+  '/networks/nowhere/toolbox/apis',
+  '/networks/nemo/',
 ];
 
 /** Lists of which the title is shown. */
@@ -395,5 +428,30 @@ describe('the answers', () => {
       'answers/mcp.txt',
       masked(told.join('\n')).replaceAll(/\d+\.\d+\.\d+/g, '{version}'),
     );
+  });
+});
+
+describe('the answers of a service with an application and a source folder', () => {
+  const { get } = useService(directory, {
+    SITE_URL: 'https://directory.example',
+    SOURCE_URL: 'https://github.com/example/sources/blob/main/sources',
+    APP_URL: 'https://app.example',
+  });
+
+  it('of pages in rare states have lines that usual pages do not have', async () => {
+    const usual = ['pages', 'views'].map((name) => readGolden(`answers/${name}.txt`));
+    const known = new Set(usual.join('\n').split('\n'));
+    const told: string[] = [];
+    for (const address of rare) {
+      const { status, headers, text } = await get(encodeURI(address), asBrowser);
+      const own = text.replaceAll(repeatedParts, '');
+      const whole = shown(address, headers['content-type'] ?? '', own);
+      // Where they lead is that of other pages.
+      const lines = whole.replaceAll(/^(?:->|form|open) .*$/gm, '').split('\n');
+      const unknown = lines.filter((line) => /^\S/.test(line) && !known.has(line));
+      for (const line of unknown) known.add(line);
+      told.push([`# ${address} ${status}`, ...unknown].join('\n'));
+    }
+    await assertGolden('answers/rare.txt', `${masked(told.join('\n\n'))}\n`);
   });
 });

@@ -5,9 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from './paths.ts';
 
+/** `file` is relative to test/golden/. */
+export function readGolden(file: string): string {
+  return readFileSync(path.join(projectFolder, 'test/golden', file), 'utf8');
+}
+
 /** Input of golden tests, beside what is expected of it. `file` is relative to test/golden/. */
 export function readInput(file: string): unknown {
-  return JSON.parse(readFileSync(path.join(projectFolder, 'test/golden', file), 'utf8'));
+  return JSON.parse(readGolden(file));
 }
 
 /** `file` is relative to test/golden/. */
