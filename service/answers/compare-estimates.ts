@@ -23,14 +23,17 @@ export interface CountedEstimates {
   readonly unknown: number;
   /** Those that do not suffice: too small, too slow, or without past states. */
   readonly tooLittle: number;
+  /** Those that ended, or begin on a later day. */
+  readonly notOffered: number;
 }
 
 export function countEstimates(estimates: readonly Result[]): CountedEstimates {
-  const counts = { known: 0, least: 0, unknown: 0, tooLittle: 0 };
+  const counts = { known: 0, least: 0, unknown: 0, tooLittle: 0, notOffered: 0 };
   for (const estimate of estimates) {
     const lack = lackOf(estimate);
     if (lack === null) counts.known++;
     else if (estimate.kind === 'cost') counts.least++;
+    else if (lack.reason === 'not-offered') counts.notOffered++;
     else if (missingFact(lack) === null) counts.tooLittle++;
     else counts.unknown++;
   }
@@ -38,12 +41,14 @@ export function countEstimates(estimates: readonly Result[]): CountedEstimates {
 }
 
 /** `50 of 290 offers have an estimate, 94 a lower bound; 20 do not suffice, 126 state too little.` */
-export function countedText({ known, least, unknown, tooLittle }: CountedEstimates): string {
-  const total = known + least + unknown + tooLittle;
+export function countedText(counts: CountedEstimates): string {
+  const { known, least, unknown, tooLittle, notOffered } = counts;
+  const total = known + least + unknown + tooLittle + notOffered;
   const bounds = least === 0 ? '' : `, ${formatCount(least)} a lower bound`;
   const rest = [
     ...(tooLittle === 0 ? [] : [`${formatCount(tooLittle)} do not suffice`]),
     ...(unknown === 0 ? [] : [`${formatCount(unknown)} state too little`]),
+    ...(notOffered === 0 ? [] : [`${formatCount(notOffered)} not offered on this day`]),
   ].join(', ');
   const others = rest === '' ? '' : `; ${rest}`;
   return `${formatCount(known)} of ${plural(total, 'offer')} have an estimate${bounds}${others}.`;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { type ColumnDefinition, estimateFigure, isMoney } from '../../../model/columns.ts';
 import { isMeasured } from '../../../model/measures.ts';
+import { periodColumns } from '../../../model/periods.ts';
 import type { Terms } from '../../../model/terms.ts';
 import { estimateText } from '../../answers/cost-text.ts';
 import { estimateListings } from '../../answers/estimates.ts';
@@ -258,8 +259,13 @@ function chooseColumns(
   { request, snapshot }: { readonly request: OffersRequest; readonly snapshot: Snapshot },
 ) {
   const [category = ''] = request.categories;
-  const named = [...request.sorting, ...request.filters].map(({ column }) => column);
-  const ranked = decidingColumns(snapshot.catalog.columnsOf(category));
+  const columns = snapshot.catalog.columnsOf(category);
+  const named = [
+    ...[...request.sorting, ...request.filters].map(({ column }) => column),
+    // Only if one of the rows has a price or a plan that begins or ends.
+    ...columns.filter(({ key }) => key === periodColumns.announced),
+  ];
+  const ranked = decidingColumns(columns);
   const byKey = new Map([...named, ...ranked].toReversed().map((column) => [column.key, column]));
   const all = [...byKey.values()]
     .toReversed()

@@ -1,6 +1,7 @@
 /** Markdown of the directory page of a category. */
 
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { periodColumns } from '../../../model/periods.ts';
 import { blankText, unreadText } from '../../answers/amount-state.ts';
 import { answerList } from '../../answers/list.ts';
 import { measuredNotes } from '../../answers/measured.ts';
@@ -112,7 +113,13 @@ function readTable(
     defaults,
     numbersAsked: askedNumbers(query),
   });
-  const shown = [...addedColumns(place, estimates), ...chosen];
+  const announced = columns.filter(
+    (column) =>
+      column.key === periodColumns.announced &&
+      columnKeys === null &&
+      items.some((id) => snapshot.row(id)[column.key] != null),
+  );
+  const shown = [...addedColumns(place, estimates), ...chosen, ...announced];
   const rows = items.map((id) => {
     const { row: cells } = offerCells(snapshot, rowsOf(id), place.networks);
     const row = { ...cells, ...placesOf(id), ...estimates?.cellsOf(id) };

@@ -5,6 +5,7 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition, Roles } from '../../../../model/columns.ts';
+import { periodColumns } from '../../../../model/periods.ts';
 import { labelOf, titleOf } from '../../../notations/offer-title.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/cells.ts';
@@ -53,7 +54,11 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
     starred: first.starred === 1,
     again:
       chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
-    summary: presentSummary(describe(first, columns), input.distinguishing),
+    summary: presentSummary([
+      ...textsOf(first[periodColumns.announced] ?? null),
+      input.distinguishing,
+      describe(first, columns),
+    ]),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     visit: presentVisit(findVisit(rows, links) ?? input.website),
     subject: `${String(first.provider)} ${labelOf(first, distinguishing, input.roles)}`.trim(),
@@ -70,9 +75,9 @@ export function describe(row: Row, columns: readonly ColumnDefinition[]): string
   return description ? (textsOf(row[description.key]).map(labelsOnly)[0] ?? null) : null;
 }
 
-/** What the offer is; first what sets it apart. */
-function presentSummary(summary: string | null, distinguishing: string | null): string | null {
-  const text = [distinguishing, summary].filter((part) => part !== null).join('. ');
+/** What is announced of the offer, what sets it apart, and what it is. */
+function presentSummary(parts: readonly (string | null)[]): string | null {
+  const text = parts.filter((part) => part !== null).join('. ');
   return text === '' ? null : clip(text, longSummary);
 }
 
