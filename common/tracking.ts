@@ -62,7 +62,8 @@ export function withoutReferrals(text: string): string {
 function withoutParameters(text: string, isRemoved: (part: string) => boolean) {
   let removed = 0;
   const stripped = text.replace(address, (url) => {
-    const [start = '', end] = url.split('#', 2);
+    const hash = url.indexOf('#');
+    const [start, end] = hash === -1 ? [url, ''] : [url.slice(0, hash), url.slice(hash)];
     if (!start.includes('?')) return url;
     const [before, query = ''] = [
       start.slice(0, start.indexOf('?')),
@@ -72,7 +73,7 @@ function withoutParameters(text: string, isRemoved: (part: string) => boolean) {
     const kept = parts.filter((part) => !isRemoved(part));
     removed += parts.length - kept.length;
     if (kept.length === parts.length) return url;
-    return `${before}${kept.length === 0 ? '' : `?${kept.join('&')}`}${end === undefined ? '' : `#${end}`}`;
+    return `${before}${kept.length === 0 ? '' : `?${kept.join('&')}`}${end}`;
   });
   return { text: stripped, removed };
 }

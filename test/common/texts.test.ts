@@ -111,6 +111,7 @@ const addresses = [
     'https://a.dev/r/abc',
   ],
   ...['https://a.dev/invite/abc/?x=1', 'https://a.dev/r/abc#top', 'https://a.dev/r/abc/#/r/abc'],
+  ...['https://a.dev/?ref=a#/x?y#z', 'https://a.dev/?a=1?ref=b', 'https://a.dev/x#y#z'],
   ...['https://a.dev/?ref=a&ref=b&x=1#y', 'https://r.dev/r/r', 'https://T.me/r/abc'],
   ...['https://a.dev/invite/abc?x=1', 'https://discord.gg/invite/abc', 'https://a.dev/ref/me/docs'],
   ...[

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { addProvider } from '../../../pipeline/commands/edit/add-provider.ts';
 import { Edits } from '../../../pipeline/commands/edit/edits.ts';
 import { parseValues } from '../../../pipeline/commands/edit/given-values.ts';
@@ -125,7 +126,7 @@ describe('Import', () => {
 
   const plans = lines(
     'slug,provider,planName,historicalData,accessPrice',
-    'acme-pro-archive,Acme,Pro,Archive,$99/mo + double RPS cost',
+    'acme-pro-archive,Acme,Pro,Archive,$199/mo',
     'acme-pro-recent,Acme,Pro,Pruned,$99/mo',
     'acme-top,Acme,Top,Pruned,"$49/mo (monthly plan), $40/mo (yearly plan)"',
   );
@@ -136,48 +137,67 @@ describe('Import', () => {
     return { ...result, problems: problems.sorted().map((problem) => formatProblem(problem)) };
   };
 
-  it('keeps the unit and the rest of a cell under an amount without a unit', async (t) => {
-    const { read, run } = await prepare(t, '', { [paths.offers]: plans });
+  const columns = lines(
+    ...['planName', 'historicalData', 'specVersion', 'releaseDate'].map(
+      (key) => `${key},${key},,,,,,,string,,true,"[""apis""]",,false`,
+    ),
+  );
+  const own = { ...definitions, 'meta/columns.csv': definitions['meta/columns.csv'] + columns };
+
+  /** Column, cell of the offer, cell of the file, and what is written; none if it is refused. */
+  const cells: readonly (readonly [column: string, before: string, text: string, now?: string])[] =
+    [
+      ['accessPrice', '$99/mo + double RPS cost', '$109', '$109/mo + double RPS cost'],
+      ['accessPrice', '$99/mo', '109', '$109/mo'],
+      ['accessPrice', '99 €/mo', '1,109.50', '1,109.50 €/mo'],
+      ['accessPrice', '99/mo', '$109', '$109/mo'],
+      ['accessPrice', '$99/mo', '$109/yr', '$109/yr'],
+      ['accessPrice', '$99', '109', '109'],
+      ['accessPrice', 'Free', '$9', '$9'],
+      ['accessPrice', 'from $99/mo', '$9', '$9'],
+      ['accessPrice', '', '$9', '$9'],
+      ['accessPrice', '$49/mo, $40/mo (yearly plan)', '$59'],
+      ['accessPrice', '$99/2 weeks', '59'],
+      ['accessPrice', '$99/mo', '€99'],
+      ['planName', '5 GB', '6', '6 GB'],
+      ['specVersion', '1.4-beta', '2', '2'],
+      ['releaseDate', '2025 Q4', '2026', '2026'],
+    ];
+  it('keeps the unit of a cell under an amount without one, or refuses it', async (t) => {
+    const header = ['slug', 'provider', 'accessPrice', 'planName', 'specVersion', 'releaseDate'];
+    const quoted = (cell: string) => `"${cell}"`;
+    const offers = cells.map(([column, before], at) =>
+      [`o${at + 10}`, 'Acme', ...header.slice(2).map((key) => (key === column ? before : ''))]
+        .map(quoted)
+        .join(','),
+    );
+    const { run, read } = await prepare(t, '', {
+      ...own,
+      [paths.offers]: lines(header.join(','), ...offers),
+    });
     const { result } = await run((edits) =>
       importPlans(
         edits,
-        ['slug', 'accessPrice'],
-        ['acme-pro-archive', '$109'],
-        ['acme-pro-recent', '109'],
+        header,
+        ...cells.map(([column, , text], at) => [
+          `o${at + 10}`,
+          ...header.slice(1).map((key) => (key === column ? text : '')),
+        ]),
       ),
     );
-    assert.deepEqual([result.changed, result.problems], [2, []]);
-    const written = (await read(paths.offers)).split('\n').slice(1, 3);
+    const written = parse(await read(paths.offers), { columns: true }) as Record<string, string>[];
     assert.deepEqual(
-      written.map((line) => line.split(',').at(-1)),
-      ['$109/mo + double RPS cost', '$109/mo'],
-    );
-  });
-
-  it('refuses an amount over several, or over another currency', async (t) => {
-    const { run } = await prepare(t, '', { [paths.offers]: plans });
-    const { result } = await run(
-      (edits) =>
-        importPlans(
-          edits,
-          ['slug', 'accessPrice'],
-          ['acme-top', '$59'],
-          ['acme-pro-recent', '€99'],
-        ),
-      true,
+      written.map((offer, at) => offer[cells[at]?.[0] ?? '']),
+      cells.map(([, before, , now]) => now ?? before),
     );
     assert.deepEqual(result.problems, [
-      'rows.csv:2 accessPrice: "$59" has no unit, and the cell says "$49/mo (monthly plan), $40/mo (yearly plan)"; write the whole cell [odd-number]',
-      'rows.csv:3 accessPrice: "€99" has no unit, and the cell says "$99/mo"; write the whole cell [odd-number]',
+      'rows.csv:11 accessPrice: "$59" has no unit, and the cell says "$49/mo, $40/mo (yearly plan)"; write the whole cell [odd-number]',
+      'rows.csv:12 accessPrice: "59" has no unit, and the cell says "$99/2 weeks"; write the whole cell [odd-number]',
+      'rows.csv:13 accessPrice: "€99" has no unit, and the cell says "$99/mo"; write the whole cell [odd-number]',
     ]);
   });
 
   it('finds an offer by provider, plan and depth, or asks for the slug', async (t) => {
-    const columns = lines(
-      'planName,Plan,,,,,,,string,,true,"[""apis""]",,false',
-      'historicalData,Data,,,,,,,string,,true,"[""apis""]",,false',
-    );
-    const own = { ...definitions, 'meta/columns.csv': definitions['meta/columns.csv'] + columns };
     const { run } = await prepare(t, '', { ...own, [paths.offers]: plans });
     const header = ['provider', 'planName', 'accessPrice'];
     const { result, told } = await run(
@@ -196,6 +216,19 @@ describe('Import', () => {
     assert.deepEqual(asked.result.problems, [
       'rows.csv:2 slug: 2 offers have these names: acme-pro-archive, acme-pro-recent; add the column "slug", which tells them apart [slug-blank]',
     ]);
+    // A slug that is not there is that of a new offer, if none has all these names.
+    const named = await run(
+      (edits) =>
+        importPlans(
+          edits,
+          ['slug', ...header, 'historicalData'],
+          ['acme-top-all', 'Acme', 'Top', '$1/mo', ''],
+          ['acme-pro-old', 'Acme', 'Pro', '$2/mo', 'Archive'],
+        ),
+      true,
+    );
+    assert.deepEqual([named.result.added, named.result.changed, named.result.problems], [1, 1, []]);
+    assert.ok(named.told.some((line) => line.startsWith('+ acme-top-all')));
   });
 
   it('shows the changed cells in a dry run, and writes nothing', async (t) => {
