@@ -30,7 +30,8 @@ const codes: ReadonlySet<string> = new Set([
 ]);
 const names = new Map([
   ...pairs('dollar USD,dollars USD,bucks USD,cent USD,cents USD,euro EUR,euros EUR'),
-  ...'usd eur gbp chf jpy usdc usdt dai eth btc sol'
+  ...pairs('pound GBP,pounds GBP,francs CHF,yen JPY,rupee INR,rupees INR,yuan CNY'),
+  ...'usd eur gbp chf jpy inr cny cad aud usdc usdt dai eth btc sol'
     .split(' ')
     .map((code) => [code, code.toUpperCase()] as const),
 ]);

@@ -281,7 +281,7 @@ const meanings = `
   rpc below 30 CHF => - | apis | apiType=RPC | - | - | -
   rpc 49 usd/month max => - | apis | apiType=RPC & accessPrice=,49,USD/month | - | - | -
   apis 99.99 percent uptime or better => - | apis | uptimeSla=99.99, | - | - | -
-  EIP 712 wallets => - | wallets | mentions=eip-712 | - | - | -
+  EIP 712 wallets => - | wallets | mentions=eip-712,erc-712 | - | - | -
   switch from infura to something cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   rpc for a€b'c => - | apis | apiType=RPC & mentions=a€b'c | - | - | -
   rpc without websocket => - | apis | apiType=RPC & mentions=!websocket | - | - | -
@@ -308,6 +308,16 @@ const meanings = `
   kyc-free ramps OR ramps without kyc => - | ramps | kycLevel=light | - | - | -
   wallet that costs nothing OR wallet free of charge => - | wallets | price=,0 | - | - | -
   rpc for my trading bot on base => base | apis | apiType=RPC | - | - | -
+  cheaper than infura on base => base | apis | provider=!Infura | accessPrice | - | Infura
+  puentes que no sean centralizados => - | bridges | decentralizationModel=!Centralized | - | - | -
+  API sans clé pour ethereum OR ethereum API ohne Schlüssel => ethereum | apis | planType=Public | - | - | -
+  rpc on ethereum and base at the same time => ethereum,base | apis | apiType=RPC | - | - | -
+  storage whose price is not published => - | storages | price=!* | - | - | -
+  ERC4337 wallet OR ERC 4337 wallet => - | wallets | mentions=erc-4337,eip-4337 | - | - | -
+  ramps sans paypal ni apple pay => - | ramps | paymentMethods=!PayPal & paymentMethods=!Apple Pay | - | - | -
+  wallets que no sean de hardware => - | wallets | hardware=false,!* | - | - | -
+  less than 20 cents per million requests => - | apis | queryPrice=,0.2,USD/million requests | - | - | -
+  rpc with 99.999 uptime => - | apis | apiType=RPC & uptimeSla=99.999, | - | - | -
   does anyone know a reliable bridge to solana? => solana | bridges | mentions=reliable | - | - | -`;
 
 describe('the page of a search that denies something', () => {

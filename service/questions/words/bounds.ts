@@ -29,7 +29,7 @@ export const boundWords: readonly string[] = wordsWith(({ roles }) =>
 const currencies: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP']);
 
 /** Currencies that are named after amounts only. */
-const fiat: ReadonlySet<string> = new Set(['CHF', 'JPY']);
+const fiat: ReadonlySet<string> = new Set(['CHF', 'JPY', 'INR', 'CNY', 'CAD', 'AUD']);
 
 /** Codes of the currencies of prices by their lowercase form. */
 export type PricedIn = ReadonlyMap<string, string>;
@@ -155,7 +155,7 @@ function readAmount(
   if (number === undefined || !hasRole(number, 'money', 'plain', 'scaled', 'decimal')) return null;
   const named = currencyAt(tokens, at + 1, pricedIn);
   const currency = number.currency ?? named;
-  const { value = Number.NaN } = number;
+  const value = amountOf(number, tokens[at + 1]);
   const isKnown = currency === null || currency === named || currencies.has(currency);
   if (!(value < most) || !isKnown) return null;
   const written = at + (named === null ? 1 : 2);
@@ -174,6 +174,11 @@ function readAmount(
   const scale = (written: number) => (written * compared) / period.seconds;
   const hours = period.seconds / 3600;
   return { ...bare, value: scale(value), isTimed: true, hours, scale, to: period.to };
+}
+
+/** `20 cents` are 0.2. */
+function amountOf({ value = Number.NaN }: Token, unit: Token | undefined): number {
+  return /^cents?$/.test(unit?.text ?? '') ? value / 100 : value;
 }
 
 function currencyAt(tokens: readonly Token[], at: number, pricedIn: PricedIn): string | null {

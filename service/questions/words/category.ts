@@ -116,7 +116,7 @@ function countRows(
 
 /** Categories in which each word with a filter has a meaning, those of most offers first. */
 function meantCategories(sentence: Sentence): string[] {
-  const { snapshot, segments, networks, providers } = sentence;
+  const { segments, networks } = sentence;
   const all = segments.filter(
     (segment) =>
       segment.denied === null &&
@@ -126,6 +126,14 @@ function meantCategories(sentence: Sentence): string[] {
       hasMeaning(segment),
   );
   const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
+  const found = categoriesOf(sentence, meant);
+  // A value may be a word of anything.
+  return found.length > 0 ? found : categoriesOf(sentence, meant.filter(isTelling));
+}
+
+/** Those in which each of the segments has a meaning. */
+function categoriesOf(sentence: Sentence, meant: readonly Segment[]): string[] {
+  const { snapshot, providers } = sentence;
   // A value alone may be a word of anything: `base app`.
   const isAbout = meant.some(isTelling) || (providers.length > 0 && meant.length > 0);
   if (!isAbout) return [];

@@ -221,7 +221,8 @@ function readAmount(words: readonly string[], from: number, known: ColumnNames):
   const { tokens, wordsTo } = typed;
   const at = Number(isComparator(tokens[0]));
   const number = tokens[at];
-  if (!hasRole(number, 'plain', 'decimal', 'percent', 'money')) return null;
+  const isRead = hasRole(number, 'plain', 'decimal', 'percent', 'money');
+  if (!isRead && !measure.test(number?.text ?? '')) return null;
   const read = readMeasure(tokens, at, known);
   if (read === null) return null;
   const bound = readEnd(typed, at, read.to);
@@ -237,10 +238,19 @@ function readAmount(words: readonly string[], from: number, known: ColumnNames):
   };
 }
 
+/** A dot in a measure is before decimals: `99.999`. */
+const measure = /^\d+\.\d+$/;
+
+function amountOf(number: Token | undefined): number {
+  const { text = '', value = Number.NaN } = number ?? {};
+  return measure.test(text) ? Number(text) : value;
+}
+
 /** A number with its unit, and the index of the token after it. */
 function readMeasure(tokens: readonly Token[], at: number, { units }: ColumnNames) {
   const number = tokens[at];
-  const { value = Number.NaN, currency = null } = number ?? {};
+  const value = amountOf(number);
+  const currency = number?.currency ?? null;
   const joined = hasRole(number, 'percent') ? '%' : currency;
   // `5+ chains`, `5 or more chains`
   const open = joined === null ? endAfter(tokens[at + 1]) : null;

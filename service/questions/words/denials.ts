@@ -73,14 +73,17 @@ export function readUnstated(open: readonly string[], lexicon: Lexicon): Taken |
 
 const stateVerbs: ReadonlySet<string> = new Set('is are was being'.split(' '));
 
+const nothingKnown: Taken = { ...nothingIn(''), length: 0 };
+
 /** What names a column at the beginning, or means that it is stated: `rate limit`. */
 function columnAt(open: readonly string[], lexicon: Lexicon): Taken | null {
   if (open.length === 0) return null;
   const named = meaningAt(open, lexicon);
-  const label = labelAt(open, named, lexicon);
+  const label = labelAt(open, nothingKnown, lexicon);
+  if (label.length >= named.length) return label;
   const filters = named.entry?.words.flatMap((word) => word.filters ?? []) ?? [];
   const isStated = filters.some(({ value }) => value[0] === filled);
-  return label !== named || isStated || named.columnBound?.amount === null ? label : null;
+  return isStated || named.columnBound?.amount === null ? named : null;
 }
 
 /**
@@ -130,9 +133,13 @@ export function isDeniedAfter(
   if (segment.denied !== null || isJoint(segment)) return false;
   const isJoined = before.at(-1) !== last;
   // Of words that nothing is known of, the first denies the others.
-  if (!isJoined && segment.entry === null && [last, segment].every(isUnknown)) return true;
+  if (!isJoined && isUnknown(last) && isNew(segment)) return true;
   const areProviders = [last, segment].every(isProvider);
   return areProviders || (isJoined && segment.entry !== null && segment.entry.network === null);
+}
+
+function isNew(segment: Segment): boolean {
+  return isUnknown(segment) && segment.entry === null && !isFillerWord(segment.words);
 }
 
 /** `without login` is a word of the directory: a drawback that is joined to it is denied as well. */

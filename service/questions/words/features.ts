@@ -35,6 +35,14 @@ function isOfFeatures({ core, valueKind, description }: ColumnDefinition): boole
   return core && valueKind === 'array' && !things.test(description ?? '');
 }
 
+/** A proposal for Ethereum with its number has two names: `ERC-4337` and `EIP-4337`. */
+export function sameCodes(phrase: string): string[] {
+  const [, series, number] = /^(eip|erc)[ -](\d+)$/.exec(phrase) ?? [];
+  return series === undefined
+    ? [phrase]
+    : [phrase, `${series === 'eip' ? 'erc' : 'eip'}-${number}`];
+}
+
 /** The singular if texts have it: `webhook` of `webhooks`, but no `ipf` of `ipfs`. */
 export function knownStem(vocabulary: Vocabulary, phrase: string): string {
   const stem = stemOf(phrase);

@@ -23,10 +23,13 @@ const requests = [
   'needed required giving gives accepting accepts accept offering offers providing',
   'access available users user customers residents citizens people living based',
   'building making idea ideas allowing allows ones decent nice recommend',
+  "i'm im what's whats i've takes taking take handing hands live lives",
   'whose somewhere located handle handles handling beginner beginners connect',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
   'svp merci meilleur meilleure cherche besoin bonjour',
+  'donde consigo conseguir obtener',
+  'obtenir bekommen',
   'gracias mejor mejores necesito busco quiero hola',
 ].flatMap((words) => words.split(' '));
 

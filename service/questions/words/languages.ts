@@ -21,7 +21,19 @@ const table = `
   every 24 hours: once a day, once per day, once daily, once every day
   every 168 hours: once a week, once per week, once weekly, once every week
   behind: lag, lags, lagging, lagging behind, trailing
-  : all month, all day, around the clock, all the time, on average
+  : all month, all day, around the clock, all the time, on average, at the same time, simultaneously
+  nor: ni, noch
+  neither: weder
+  hosted: gehostet, gehostete, heberge, heberges, alojado, alojados
+  self hosted: selbst gehostet, selbst gehostete, selbstgehostet, auto heberge, autoalojado, autohospedado
+  without rate limit: uncapped, without cap, no cap
+  uptime: verfugbarkeit, disponibilite, disponibilidad
+  latency: latenz, latence, latencia
+  not: que no sea, que no sean, que no es, que no son, die nicht, der nicht, qui ne sont pas, qui n'est pas
+  centralized: zentralisiert, zentralisierte, centralise, centralises, centralizado, centralizada, centralizados, centralizadas
+  historical data: historische daten, donnees historiques, datos historicos
+  without api key: sans cle, sin clave, ohne schlussel, ohne key, sans cles, sin claves
+  sepolia eth: eth de sepolia, eth sepolia, eth on sepolia, sepolia ether, sepolia tokens
   except: besides, aside from, save for, everything but, minus, excl, excl.
   please: pls, plz, thx, tks
   i want: i would like, i'd like, id like, we would like, we'd like

@@ -160,7 +160,7 @@ class LexiconBuilder {
     const { catalog } = this.#snapshot;
     const labels = new Map(names);
     for (const column of withFigures([...catalog.columns.values()], catalog.terms))
-      for (const name of [phraseOf(column.label), ...(isMoney(column) ? moneyNames : [])])
+      for (const name of columnNamesOf(column))
         for (const form of [name, ...otherNumbers(name)])
           labels.set(form, [...(labels.get(form) ?? []), column.key]);
     return labels;
@@ -325,6 +325,14 @@ class LexiconBuilder {
         else if (known !== entry) addMeanings(known, entry);
       }
   }
+}
+
+/** Its label, its key, and what any price is called. */
+function columnNamesOf(column: ColumnDefinition): ReadonlySet<string> {
+  const { key, label } = column;
+  const names = [label, key.replace(/(?=[A-Z])/g, ' '), ...(isMoney(column) ? moneyNames : [])];
+  const short = names.map((name) => name.replace(/ (?:performed|required|supported)$/i, ''));
+  return new Set([...names, ...short].map(phraseOf));
 }
 
 /** Whether a word may be meant by one of letters alone: `decent` is not `d'cent`. */

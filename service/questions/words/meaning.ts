@@ -191,7 +191,7 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   const meaning = meaningIn({ ...segment, words: denied ?? segment.words }, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
   const keys = lexiconOf(snapshot).labels.get(denied ?? '') ?? [];
-  const column = withFigures(snapshot.catalog.columnsOf(category)).find(({ key }) =>
+  const column = withFigures(snapshot.catalog.usedColumnsOf(category)).find(({ key }) =>
     keys.includes(key),
   );
   return column === undefined ? [] : [{ id: column.key, value: [filled] }];

@@ -238,6 +238,7 @@ const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
  * operator on names says nothing without them: `compare rpc`.
  */
 function readLeft(segment: Segment, { providers }: Reading): Read | null {
+  if (segment.rule === 'supports') return nothing;
   if (segment.rule === 'compare' || segment.rule === 'alternatives')
     return providers.length === 0 ? nothing : lost;
   if (segment.rule === 'excluded' || segment.rule === 'unstated') return lost;

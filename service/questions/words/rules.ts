@@ -21,7 +21,7 @@ export type Rule =
 const table: Readonly<Record<Rule, string>> = {
   compare: 'vs, versus, compare, compared to, comparison, difference between, differences between',
   alternatives:
-    'alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, switch from, switching from, migrate from, migrating from, move away from, moving away from, move from, moving from, competitors of, competitors, replacement for',
+    'than, alternatives to, alternative to, alternatives for, alternative for, alternatives, alternative, similar to, like, something like, anything like, instead of, replace, replacing, switch from, switching from, migrate from, migrating from, move away from, moving away from, move from, moving from, competitors of, competitors, replacement for',
   everywhere: ['', 'for ', 'on ']
     .flatMap((before) =>
       [
@@ -83,9 +83,10 @@ export function ruleLength(words: readonly string[], rule: Rule): number {
 
 /** Words after a denial that say nothing: `not in Python`. */
 export const denialLinks: ReadonlySet<string> = new Set(
-  'a an any the in on of for from by to with using need needs have require requires requiring having'.split(
-    ' ',
-  ),
+  [
+    'a an any the in on of for from by to with using need needs have require requires requiring having',
+    'de del la las el los le les des du der die das den dem von',
+  ].flatMap((words) => words.split(' ')),
 );
 
 /** Words that begin a clause on what is denied: `except those that accept paypal`. */

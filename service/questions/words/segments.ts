@@ -92,12 +92,12 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
   return withDeniedBefore(withCompared(segments));
 }
 
-/** `wormhole vs axelar`: what is compared with a provider is one, not the network of its name. */
+/** `wormhole vs axelar`, `chainlink or redstone`: a provider, not the network of its name. */
 function withCompared(segments: readonly Segment[]): Segment[] {
   return segments.map((segment, at) => {
     const { entry } = segment;
     const isPair = (rule: number, other: number) =>
-      segments[rule]?.rule === 'compare' && isProvider(segments[other] ?? segment);
+      /^(?:compare|or)$/.test(segments[rule]?.rule ?? '') && isProvider(segments[other] ?? segment);
     const isCompared = isPair(at - 1, at - 2) || isPair(at + 1, at + 2);
     const isBoth = entry !== null && entry.network !== null && entry.provider !== null;
     return isBoth && isCompared ? { ...segment, entry: { ...entry, network: null } } : segment;

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { WorkloadParameters } from '../workload.ts';
 import { isEstimated, readWorkload, withArchive } from '../workload.ts';
 import { findCategory } from './category.ts';
-import { knownStem, stemOf } from './features.ts';
+import { knownStem, sameCodes, stemOf } from './features.ts';
 import type { Interpretation, ReadCondition, Scope } from './interpretation.ts';
 import { lexiconOf } from './lexicon.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
@@ -62,7 +62,7 @@ type ReadSegment = Read & { readonly segment: Segment };
 function asMention(read: ReadSegment, { snapshot, category }: Reading): ReadSegment {
   const { segment, effect } = read;
   if (effect !== 'text' || segment.isPlain || category === null) return read;
-  const value = [stemsOf(segment, snapshot).join(' ')];
+  const value = sameCodes(stemsOf(segment, snapshot).join(' '));
   const columns = snapshot.catalog.columnsOf(category);
   const filters = parseFilters([{ id: mentionsColumn.key, value }], columns);
   return { ...read, meaning: { filters, sorting: [] } };
