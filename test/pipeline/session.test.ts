@@ -109,6 +109,7 @@ wallets,both,tag,https://acme.example/wallet,mobile,2026-11-03
     'references/periods.csv':
       'category,slug,column,value,from,until\napis,both,accessPrice,$7/mo,2027-01-01,\n',
     'listings/specific-networks/aria/wallets.csv': 'slug,offer\nboth,!offer:both\nw,!offer:both',
+    'listings/specific-networks/cela/wallets.csv': 'slug,offer',
   },
   {
     [places.networks]: [['"[""mainnet"",""testnet""]"', '"[""testnet"",""mainnet""]"']],
@@ -134,7 +135,7 @@ const richLines = `
 check
 coverage-report
 list --offer both --networks aria,cela --category apis
-list --offer both --networks bora --category wallets
+list --offer both --networks bora,cela --category wallets
 list --offer both --networks bora
 list --offer acme-pro --networks aria,bora --chains goerli
 rename --what offer --from both --to twin --category apis

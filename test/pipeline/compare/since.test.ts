@@ -48,6 +48,12 @@ describe('diff of colleagues', () => {
     assert.match(stdout, / {6}accessPrice: "Custom" -> "\$5\/mo"/);
     assert.doesNotMatch(stdout, /Keeps all coins/);
     assert.match((await diff('--since', '2026-02-01')).stdout, /Keeps all coins/);
+    // A commit of the very moment is not before it.
+    const at = async (since: string) => (await diff('--since', since)).stdout.includes('$5/mo');
+    assert.deepEqual(
+      [await at('2026-03-10T12:00:00Z'), await at('2026-03-10T13:00:01+01:00')],
+      [true, false],
+    );
   });
 
   it('tells the commits of an author, each with its edits', async () => {
@@ -61,6 +67,7 @@ describe('diff of colleagues', () => {
     for (const [since, expected] of [
       ['2026-02-01', [1]],
       ['2026-01-01', [0, 1]],
+      ['2026-03-10T12:00:00Z', [1]],
     ] as const) {
       const ann = await diff('--author', 'ann@', '--since', since, '--format', 'json');
       const told = JSON.parse(ann.stdout).map(({ author, entries }: Record<string, unknown[]>) => [
@@ -81,6 +88,14 @@ describe('diff of colleagues', () => {
     [
       ['--author', 'zed'],
       /^no commit is by "zed": Ann <ann@example\.org>, Bob <bob@example\.org>\n$/,
+    ],
+    [
+      ['--author', 'bob', '--since', '2026-02-11'],
+      /^no commit since 2026-02-11 is by "bob": Ann <ann@example\.org>\n$/,
+    ],
+    [
+      ['--author', 'ann', '--since', '2026-03-10T12:00:01Z'],
+      /^no commit since 2026-03-10T12:00:01Z is by "ann": there are no commits\n$/,
     ],
   ] as const;
   for (const [words, message] of refusals)
