@@ -50,7 +50,8 @@ export function priceIn({ key }: Pick<ColumnDefinition, 'key'>, row: Row): Price
 export function presentPrice(text: string, price: PriceNumbers | null): PriceView {
   if (price === null || price.currency === null)
     return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note: null };
-  const { per, note } = price;
+  const { note } = price;
+  const per = firstUnit(price);
   const isLong = per !== null && per.length > longUnit;
   const notes = [isLong ? `per ${per}` : null, convertedText(price), note].filter(
     (each) => each !== null,
@@ -77,6 +78,14 @@ function convertedText({ first, currency, unit, per }: PriceNumbers): string | n
 function boundedAmount({ stated, currency, bound }: PriceNumbers): string {
   const amount = moneyText(stated, currency);
   return bound === 'from' ? `from ${amount}` : bound === 'upTo' ? `up to ${amount}` : amount;
+}
+
+/** `11M CUs` of `11M/100M CUs`, if each of the other amounts has a count of its own. */
+function firstUnit({ per, note }: PriceNumbers): string | null {
+  const [, counts = '', unit] = /^(\d[\w.]*(?:\/\d[\w.]*)+) (.+)$/.exec(per ?? '') ?? [];
+  const [, others = ''] = /^or (\S+)$/.exec(note ?? '') ?? [];
+  const isPaired = others !== '' && counts.split('/').length === others.split('/').length + 1;
+  return isPaired ? `${counts.split('/')[0]} ${unit}` : per;
 }
 
 function perText(per: string): string {

@@ -22,7 +22,7 @@ const maxNames = 3;
 /** How many offers of whom. */
 export function countAnswer({ offers }: Pick<WordsAnswer, 'offers'>): FirstAnswer {
   const providers = [...new Set(offers.map(({ offer }) => offer.provider))];
-  const others = providers.length > maxNames ? ' …' : '';
+  const others = providers.length > maxNames ? '\u00a0…' : '';
   return {
     figure: plural(offers.length, 'offer'),
     names: `${providers.slice(0, maxNames).join(', ')}${others}`,

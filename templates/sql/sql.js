@@ -143,9 +143,11 @@ function readCsv(text) {
   return rows.slice(0, -1);
 }
 
+const number = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** As exports do: no cell is a formula of a spreadsheet. Numbers stay numbers. */
 function disarm(cell) {
-  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(cell)) return cell;
+  if (number.test(cell)) return cell;
   const inner = cell.replace(/(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g, "'");
   return /^[;\t\r\n]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(cell) ? `'${inner}` : inner;
 }
@@ -155,15 +157,22 @@ function writeCsv(rows) {
   return rows.map((row) => `${row.map((cell) => write(disarm(cell))).join(',')}\n`).join('');
 }
 
+/** Columns of numbers are aligned to the right. */
 function tableOf(head, rows) {
   const table = Object.assign(document.createElement('table'), { className: 'data-table' });
+  const classes = head.map((_, at) =>
+    rows.every((row) => row[at] === '' || number.test(row[at])) ? 'num' : '',
+  );
   const line = table.createTHead().insertRow();
-  for (const name of head)
-    line.append(Object.assign(document.createElement('th'), { scope: 'col', textContent: name }));
+  for (const [at, textContent] of head.entries()) {
+    const th = document.createElement('th');
+    line.append(Object.assign(th, { scope: 'col', textContent, className: classes[at] }));
+  }
   const body = table.createTBody();
   for (const row of rows) {
     const cells = body.insertRow();
-    for (const cell of row) cells.insertCell().textContent = cell;
+    for (const [at, textContent] of row.entries())
+      Object.assign(cells.insertCell(), { textContent, className: classes[at] });
   }
   return table;
 }

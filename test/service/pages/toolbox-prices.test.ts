@@ -66,19 +66,19 @@ describe('a directory page with prices', () => {
     `
 # Sections of currency and unit, with the reason; a provider is not described as an item of a list.
 ${cela}&sort=price
-  Prices in USD per month 5 listings. What is free is listed as 0. … – $0 Bucket … – Free Bucket … – $1 /month Bucket … – $10 /month Bucket … – $100 /month Bucket … Prices in EUR per month 2 listings. ${apart} … – €3 /month Bucket … – €7 /month Bucket … Prices in USD, unit not stated 1 listing. ${apart} … – $5 Bucket … Prices in no currency per month 1 listing. ${apart} … – 12/mo Bucket … No number stated 1 listing. These prices cannot be compared, so they come last. … – Custom Bucket
+  Prices in USD per month 5 listings. What is free is listed as 0. … not stated $0 Bucket … not stated Free Bucket … not stated $1 /month Bucket … not stated $10 /month Bucket … not stated $100 /month Bucket … Prices in EUR per month 2 listings. ${apart} … not stated €3 /month Bucket … not stated €7 /month Bucket … Prices in USD, unit not stated 1 listing. ${apart} … not stated $5 Bucket … Prices in no currency per month 1 listing. ${apart} … not stated 12/mo Bucket … No number stated 1 listing. These prices cannot be compared, so they come last. … not stated Custom Bucket
   ! ItemList
 # The order turns inside the sections only.
 ${cela}&sort=price&dir=desc
-  USD per month 5 … – $100 /month Bucket … – $10 /month Bucket … – $1 /month Bucket … – $0 Bucket … – Free Bucket … EUR per month 2 … – €7 /month Bucket … – €3 /month Bucket … unit not stated … – $5 Bucket … no currency … – 12/mo Bucket … No number … – Custom Bucket
+  USD per month 5 … not stated $100 /month Bucket … not stated $10 /month Bucket … not stated $1 /month Bucket … not stated $0 Bucket … not stated Free Bucket … EUR per month 2 … not stated €7 /month Bucket … not stated €3 /month Bucket … unit not stated … not stated $5 Bucket … no currency … not stated 12/mo Bucket … No number … not stated Custom Bucket
 # A page says in which section it is.
 ${cela}&sort=price&pageSize=1&page=2
-  Visit, details Prices in USD per month 5 listings … – Free Bucket … page 2 of 9
-  ! – $0 Bucket ! EUR per month 2
+  Visit, details Prices in USD per month 5 listings … not stated Free Bucket … page 2 of 9
+  ! not stated $0 Bucket ! EUR per month 2
 ${cela}&sort=price&pageSize=1&page=9
-  Visit, details No number stated … – Custom Bucket … page 9 of 9
+  Visit, details No number stated … not stated Custom Bucket … page 9 of 9
 ${cela}&sort=provider
-  – €7 /month Bucket … – $10 /month Bucket … – €3 /month Bucket
+  not stated €7 /month Bucket … not stated $10 /month Bucket … not stated €3 /month Bucket
   ! Prices in USD per month 5
 ${cela}
   <option value="" selected>USD per month (3)</option><option value="EUR/month">EUR per month (2)</option> … "${cela}&chart=prices"
@@ -87,13 +87,13 @@ ${cela}
   ! chart=prices
 # What a filter compares and leaves out.
 ${cela}&f.price.max=10
-  The filter on Price compares prices in USD per month. It leaves out 4 listings in other currencies or units and 1 listing without a number. … – $0 Bucket … – $10 /month Bucket … – Free Bucket … – $1 /month Bucket
-  ! – $100 /month Bucket ! – €3 /month Bucket
+  The filter on Price compares prices in USD per month. It leaves out 4 listings in other currencies or units and 1 listing without a number. … not stated $0 Bucket … not stated $10 /month Bucket … not stated Free Bucket … not stated $1 /month Bucket
+  ! not stated $100 /month Bucket ! not stated €3 /month Bucket
 ${cela}&f.price.max=3&f.price.in=EUR/month
-  <option value="EUR/month" selected>EUR per month (2)</option> … compares prices in EUR per month. It leaves out 5 listings in other … – $0 Bucket … – Free Bucket … – €3 /month Bucket
-  ! – €7 /month Bucket ! – $1 /month Bucket
+  <option value="EUR/month" selected>EUR per month (2)</option> … compares prices in EUR per month. It leaves out 5 listings in other … not stated $0 Bucket … not stated Free Bucket … not stated €3 /month Bucket
+  ! not stated €7 /month Bucket ! not stated $1 /month Bucket
 ${cela}&f.price.in=EUR/month
-  <option value="EUR/month" selected> … Price EUR per month … – $0 Bucket … – €7 /month Bucket … – Free Bucket … – €3 /month Bucket
+  <option value="EUR/month" selected> … Price EUR per month … not stated $0 Bucket … not stated €7 /month Bucket … not stated Free Bucket … not stated €3 /month Bucket
 # A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table. A pile is a link to its offers.
 ${cela}&chart=prices
   data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="76"
@@ -108,8 +108,8 @@ ${nemo}&chart=provider.USD/month
   ! <figure class="plot"
 # Two fields filter the list and keep the plot.
 ${cela}&chart=prices&f.price.min=5&f.price.max=50
-  <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 0 … – $10 /month Bucket
-  ! – $100 /month Bucket ! – $5 Bucket`,
+  <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 0 … not stated $10 /month Bucket
+  ! not stated $100 /month Bucket ! not stated $5 Bucket`,
   );
 
   it('has one id for a provider that is listed more than once', async () => {

@@ -4,7 +4,7 @@
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { type ColumnDefinition, isAmount, isMoney } from '../../../../model/columns.ts';
-import { blankText, unreadText } from '../../../answers/amount-state.ts';
+import { blankText, blankWords, unreadText } from '../../../answers/amount-state.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -26,7 +26,8 @@ type Tone = 'good' | 'bad' | null;
 
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 const blank = {
-  none: false,
+  /** `not stated`, where cards leave the fact out. */
+  none: null as string | null,
   /** `not stated`, `does not apply`: what is known of a blank amount. */
   state: null as string | null,
   yes: false,
@@ -80,7 +81,7 @@ export function presentCell(
 function presentBlank(nothing: CellView, column: ColumnDefinition, numbers: Row): CellView {
   const state = blankText(column, numbers);
   const kind = isAmount(column) ? 'price' : null;
-  return { ...nothing, none: state === null, state, kind };
+  return { ...nothing, none: state === null ? blankWords(column) : null, state, kind };
 }
 
 /** The details have all items, and a comparison those that are not read. */
@@ -186,7 +187,9 @@ export function presentFlag({ trueMeans }: ColumnDefinition, value: Row[string])
   return { yes, no: !yes, tone };
 }
 
-/** Allows a line break after a slash in long words: `API)/$50(one`. */
+/** Allows a line break after a slash in long words, `API)/$50(one`, and in very long ones. */
 function breakable(text: string): string {
-  return text.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/\u200b'));
+  return text.replace(/\S{13,}/g, (word) =>
+    word.replace(/\/(?=[^/])/g, '/\u200b').replace(/[^/\s\u200b]{16}(?=\S)/gu, '$&\u200b'),
+  );
 }
