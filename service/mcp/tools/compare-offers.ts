@@ -198,7 +198,7 @@ function namedOffers(nameOrAddress: string, category: string, snapshot: Snapshot
     .rowsOfProvider(provider)
     .filter((id) => snapshot.categoryOf(id) === category);
   return groupOffers(snapshot, rows).map(({ offer, rows: rowsOfOffer }) => ({
-    slug: offer.slug,
+    slug: snapshot.offers.keyOf(offer),
     rows: rowsOfOffer,
   }));
 }

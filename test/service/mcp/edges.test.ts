@@ -36,6 +36,10 @@ const base: Tree = Object.fromEntries(
 const treeOf = (lines: readonly string[]): Tree => ({
   ...base,
   [listings('nemo', 'apis')]: `${lines.join('\n')}\n`,
+  // The slug of another provider, and a price of another currency.
+  [listings('aria', 'apis')]: `${apis[0]}
+free-beta,zephyr,Beta,Tiered,RPC,EVM JSON-RPC,FALSE,FALSE,mainnet,€4/mo,"[""9M requests per month""]",
+`,
   ...Object.fromEntries(
     ['aria', 'base', 'bora', 'cela', 'ethereum', 'solana'].map((network) => [
       listings(network, 'oracles'),
@@ -57,6 +61,16 @@ get_provider {"provider":"API3","network":"nemo"}
 get_provider {"provider":"API3"}
 find_network {"provider":"API3"}
 list_values {"category":"apis","column":"chain"}
+list_values {"category":"apis","column":"accessPrice","offset":1}
+find_network {"offer":"free-beta"}
+find_network {"name":"bor"}
+compare_offers {"category":"apis","offers":["free-beta"]}
+find_offers {"category":"apis","network":"","filters":[{"id":"accessPrice","value":[null,"5"]},{"id":"provider","value":["zephyr","Beacon"]}],"limit":2,"columns":"['planName','chain']"}
+find_offers {"category":"apis","filters":[{"id":"provider","value":["zephyr","Beacon"]}],"limit":1}
+find_offers {"category":"apis","network":"bora","filters":[{"id":"planType","value":["Free"]}]}
+find_offers {"query":"cheapest rpc on nemo for 5M requests a month at 25 rps","network":["aria","nemo"],"limit":2}
+find_providers {"category":"apis","network":["aria","nemo"],"scope":"network","sort":"networks","limit":2}
+get_provider {"provider":"zephyr","network":["aria","nemo"],"offset":5}
 changes_since {"network":["nemo"],"limit":1}
 changes_since {"network":["nemo","aria"],"limit":1}
 changes_since {"fact":"removed","limit":1}`;
