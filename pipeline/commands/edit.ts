@@ -83,7 +83,7 @@ export function rename(flags: Flags): Promise<number> {
     printNote(
       texts
         ? `${plural(places.length, 'text')} said "${from}", too: ${shown}`
-        : `${plural(places.length, 'text')} still say "${from}": ${shown}; TEXTS=1 changes them`,
+        : `${plural(places.length, 'text')} still ${places.length === 1 ? 'says' : 'say'} "${from}": ${shown}; TEXTS=1 changes them`,
     );
   });
 }

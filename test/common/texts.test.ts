@@ -224,6 +224,11 @@ const changes: readonly (readonly [unknown, unknown])[] = [
     [null, true],
     [true, false],
     [[], ['a', 'b', 'c', 'd']],
+    [null, []],
+    [['a', 'b'], []],
+    [['a', 'b'], 'a'],
+    ['y'.repeat(45), 'short'],
+    ['x'.repeat(44), 'x'.repeat(45)],
   ] as const),
   ...([
     [

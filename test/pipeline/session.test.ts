@@ -89,6 +89,7 @@ const wrong = 'slug,provider,accessPrice\nzeta-big,Nobody,$9/mo\n,Zeta,$1\n';
 
 const image = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 const crlf = (text = '') => text.replaceAll('\n', '\r\n');
+const listed = 'slug,provider,offer,chain,accessPrice,trial,tag,description,credentialKey\n';
 /**
  * Two categories have an offer `both`, two providers one logo and a name that begins alike; the main
  * chain of a network is not its first one; some files end their lines otherwise, or not at all.
@@ -110,6 +111,9 @@ wallets,both,tag,https://acme.example/wallet,mobile,2026-11-03
       'category,slug,column,value,from,until\napis,both,accessPrice,$7/mo,2027-01-01,\n',
     'listings/specific-networks/aria/wallets.csv': 'slug,offer\nboth,!offer:both\nw,!offer:both',
     'listings/specific-networks/cela/wallets.csv': 'slug,offer',
+    // Other providers have a listing of this name, too.
+    'listings/specific-networks/cela/apis.csv': `${listed}own,Acme,,mainnet,,TRUE,,,\nown-b,Borealis,,mainnet,,TRUE,,,\n`,
+    'listings/specific-networks/bora/apis.csv': `${listed}own,Borealis,,mainnet,,TRUE,,,\n`,
   },
   {
     [places.networks]: [['"[""mainnet"",""testnet""]"', '"[""testnet"",""mainnet""]"']],
@@ -145,6 +149,7 @@ rename --what provider --from Acme --to Acme_Group --texts
 rename --what network --from aria --to area
 add-provider --provider Zeta --website https://zeta.example/ --logo {folder}/mark.svg --values starred=TRUE,_docs=https://zeta.example/docs,_x=zeta
 add-provider --provider Borealis! --website https://borealis.example/
+add-provider --provider Eta --website https://eta.example/?gclid=1
 import --file {folder}/new.csv --category wallets
 import --file {folder}/same.csv --category apis
 import --file {folder}/same.csv --category apis --ignore Price

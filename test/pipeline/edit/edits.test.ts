@@ -5,9 +5,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { addProvider } from '../../../pipeline/commands/edit/add-provider.ts';
 import { Edits } from '../../../pipeline/commands/edit/edits.ts';
 import { parseValues } from '../../../pipeline/commands/edit/given-values.ts';
+import { writeCellText } from '../../../pipeline/commands/edit/import-cells.ts';
 import { Import } from '../../../pipeline/commands/edit/import-rows.ts';
 import { list } from '../../../pipeline/commands/edit/list.ts';
 import { move } from '../../../pipeline/commands/edit/move.ts';
@@ -195,6 +197,29 @@ describe('Import', () => {
       'rows.csv:12 accessPrice: "59" has no unit, and the cell says "$99/2 weeks"; write the whole cell [odd-number]',
       'rows.csv:13 accessPrice: "€99" has no unit, and the cell says "$99/mo"; write the whole cell [odd-number]',
     ]);
+  });
+
+  it('takes the address of a linked cell where the column has addresses', () => {
+    const page = 'https://scan.dev/0xab';
+    const written = (text: string, cellType: string, link: string | null = page) =>
+      writeCellText(text, link ?? undefined, { cellType, valueKind: 'string' } as ColumnDefinition);
+    assert.deepEqual(
+      [
+        ...['0xab', 'https://a.dev', 'Docs', ''].map((text) => written(text, 'link')),
+        ...['0xAB', 'Node'].map((text) => written(text, 'address')),
+        written('Docs', 'string'),
+        written('Docs', 'link', null),
+        ...['Docs', '', 'scan.dev/0xab/', 'HTTPS://www.scan.dev/0xab', 'other.dev'].map((text) =>
+          written(text, 'actionButtons'),
+        ),
+      ],
+      [
+        ...['0xab', 'https://a.dev', page, page, '0xAB', page, 'Docs', 'Docs'],
+        ...['Docs', 'Website', 'Website', 'Website', 'other.dev'].map((label) =>
+          JSON.stringify([`[${label}](${page})`]),
+        ),
+      ],
+    );
   });
 
   it('finds an offer by provider, plan and depth, or asks for the slug', async (t) => {
