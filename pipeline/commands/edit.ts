@@ -88,14 +88,17 @@ export function rename(flags: Flags): Promise<number> {
   });
 }
 
-export function list(flags: Flags): Promise<number> {
+/** A listing has no cell of its own that could be wrong, so that nothing is checked. */
+export async function list(flags: Flags): Promise<number> {
   const { offer, networks, chains, category } = flags;
   const names = {
     offers: splitNames(offer),
     networks: splitNames(networks),
     chains: splitNames(chains),
   };
-  return edit(flags, (edits) => listOffers(edits, { ...names, category }));
+  const edits = await Edits.open(flags.sources, flags.project);
+  listOffers(edits, { ...names, category });
+  return finish(edits, flags);
 }
 
 export function move(flags: Flags): Promise<number> {

@@ -35,16 +35,18 @@ const imageTypes: readonly {
 ];
 const svgType = 'image/svg+xml';
 
+interface LogoFiles {
+  readonly providers: Iterable<string>;
+  readonly networks: Iterable<string>;
+}
+
 /**
  * By path below the images of a snapshot. A logo that cannot be shown does not prevent the rest
  * from being published.
  */
 export async function readLogos(
   folder: SourceFolder,
-  {
-    providers,
-    networks,
-  }: { readonly providers: Iterable<string>; readonly networks: Iterable<string> },
+  { providers, networks }: LogoFiles,
 ): Promise<ReadonlyMap<string, Logo>> {
   const logos = new Map<string, Logo>();
   const read = async (name: string, place: string, file: string) => {
@@ -54,6 +56,18 @@ export async function readLogos(
   for (const file of new Set(providers)) await read(file, sourcePaths.images, file);
   for (const file of networks) await read(pathOfNetworkLogo(file), sourcePaths.networkImages, file);
   return logos;
+}
+
+/** Logos of networks that the project brings: a check of its own sources inspects them. */
+export function readProjectLogos(
+  folder: SourceFolder,
+  files: Iterable<string>,
+): ReadonlyMap<string, Logo> {
+  const logos = Array.from(files, (file) => {
+    const bytes = folder.read(`${sourcePaths.networkImages}${file}`, limits.logoBytes);
+    return bytes === null ? [] : [[pathOfNetworkLogo(file), { fault: null, bytes }] as const];
+  });
+  return new Map(logos.flat());
 }
 
 /** Null if the file was reported. */

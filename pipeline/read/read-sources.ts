@@ -34,7 +34,7 @@ import {
 import { hasOwnMeta, readMeta } from './definitions/read-meta.ts';
 import { EntryReader, stripsReferrals } from './parse-entries.ts';
 import { readFacts } from './read-facts.ts';
-import { readLogos } from './read-logos.ts';
+import { readLogos, readProjectLogos } from './read-logos.ts';
 import {
   type EditedFiles,
   isDefinition,
@@ -121,7 +121,7 @@ export async function readSources(
       providers: [...images].filter((image) => named.has(image)),
       networks: networkLogos(networkImages).values(),
     })),
-    ...(await readLogos(metaFolder, { providers: [], networks: defaultImages })),
+    ...readProjectLogos(metaFolder, defaultImages),
   ]);
   return {
     meta: { ...meta, columns: usedColumns(meta, reader.headers, facts.periods.length > 0) },

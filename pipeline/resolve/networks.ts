@@ -83,7 +83,7 @@ export class ContentMemory {
   offers: OfferBook = new Map();
 }
 
-function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
+export function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
   const book = new Map<string, Map<string, OfferEntry>>();
   for (const offer of offers) {
     const slug = offer.cells.values.slug;

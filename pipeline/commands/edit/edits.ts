@@ -19,6 +19,8 @@ import type { Problem } from '../../problem.ts';
 import { type EditedFiles, SourceFolder } from '../../read/source-folder.ts';
 import type { TablesRead } from '../../read/tables/parse-table.ts';
 import { countChanges } from '../../report/counts.ts';
+import { buildOfferBook } from '../../resolve/networks.ts';
+import type { OfferBook, Resolved, Sources } from '../../sources.ts';
 import { EditedTable } from '../tables/table.ts';
 import { writeTable } from '../tables/write-table.ts';
 
@@ -32,7 +34,9 @@ interface OpenTable {
 /** The tables of a source folder, as a command changes them. */
 export class Edits {
   /** Before the edit. */
-  readonly checked: Pick<Checked, 'sources' | 'resolved'>;
+  readonly sources: Sources;
+  readonly offers: OfferBook;
+  #resolved: Resolved | null = null;
   readonly #read: ReadStage;
   readonly #tablesRead: TablesRead;
   readonly #folder: SourceFolder;
@@ -60,8 +64,14 @@ export class Edits {
     this.#project = folders.project;
     this.#read = found.read;
     this.#tablesRead = found.tables;
-    this.checked = { sources: found.read.sources, resolved: resolveRead(found.read) };
+    this.sources = found.read.sources;
+    this.offers = buildOfferBook(found.read.sources.offers);
     this.#folder = found.folder;
+  }
+
+  /** Before the edit. Few edits need rows. */
+  get resolved(): Resolved {
+    return (this.#resolved ??= resolveRead(this.#read));
   }
 
   get files(): readonly string[] {
@@ -117,7 +127,7 @@ export class Edits {
   }
 
   #findNew(after: Checked): readonly Problem[] {
-    const before = checkRead(this.#read, this.checked.resolved);
+    const before = checkRead(this.#read, this.resolved);
     const base = baseOfSources({ kind: 'sources', name: this.#root }, before);
     return nameRows(compareWithBase(base, after, false).appeared, after.sources);
   }
@@ -126,7 +136,7 @@ export class Edits {
   async #checkEdited(): Promise<Checked | null> {
     const edited = this.#editedFiles();
     if (edited.size === 0) return null;
-    const kept = this.checked.sources.files
+    const kept = this.sources.files
       .filter(({ path: file }) => this.#folder.locate(file) !== null)
       .map(({ path: file, bytes }) => [file, bytes] as const);
     return checkRead(

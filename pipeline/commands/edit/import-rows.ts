@@ -55,12 +55,10 @@ export class Import {
     const table = edits.table(this.#path);
     if (table === null) throw noCategory(edits, category);
     this.#table = table;
-    const columns = edits.checked.sources.meta.columns.filter(({ key }) =>
-      table.header.includes(key),
-    );
+    const columns = edits.sources.meta.columns.filter(({ key }) => table.header.includes(key));
     this.#columns = new Map(columns.map((column) => [column.key, column]));
     this.#roles = rolesOf(columns);
-    const names = edits.checked.sources.providers.flatMap(({ value: { slug, name } }) =>
+    const names = edits.sources.providers.flatMap(({ value: { slug, name } }) =>
       [slug, name.toLowerCase()].map((written) => [written, name] as const),
     );
     this.#providers = new Map(names);

@@ -26,17 +26,31 @@ export function list(
   assertNetworks(edits, networks);
   if (offers.length === 0)
     throw new PipelineError('usage', 'name offers with OFFER=acme-free,acme-pro');
-  const found = offers.map((offer) => {
+  const listings = offers.map((offer) => {
     const category = categoryOf(edits, offer, named);
+    assertNotEverywhere(edits, category, offer);
     return { offer, category, places: chainsOf(edits, { category, networks, chains }) };
   });
-  for (const { offer, category, places } of found) {
+  for (const { offer, category, places } of listings) {
     const header = headerOfListings(edits, category);
-    for (const [network, own] of places) {
+    for (const [network, ownChains] of places) {
       const table = edits.table(`${sourcePaths.network(network)}/${category}.csv`, header);
-      for (const chain of own) addListing(table, { slug: offer, chain }, offer);
+      for (const chain of ownChains) addListing(table, { slug: offer, chain }, offer);
     }
   }
+}
+
+function assertNotEverywhere({ sources }: Edits, category: string, offer: string): void {
+  const everywhere = sources.listings.find(({ network, cells: { reference }, ...listing }) => {
+    const isOfOffer = reference.kind === 'offer' && reference.slug === offer;
+    return network === null && isOfOffer && listing.category === category;
+  });
+  if (everywhere === undefined) return;
+  const { file, line } = everywhere.source;
+  throw new PipelineError(
+    'exists',
+    `the offer "${offer}" is listed for all networks: remove ${file}:${line} first`,
+  );
 }
 
 /**
@@ -45,19 +59,20 @@ export function list(
  * none. The main chain is `mainnet` or the first one.
  */
 export function chainsOf(
-  { checked: { sources, resolved } }: Edits,
+  edits: Edits,
   {
     category,
     networks,
     chains,
   }: Pick<Listing, 'networks' | 'chains'> & { readonly category: string },
 ): ReadonlyMap<string, readonly string[]> {
-  if (!chainedCategories(sources.meta.columns).has(category))
+  if (!chainedCategories(edits.sources.meta.columns).has(category))
     return new Map(networks.map((network) => [network, ['']]));
   const lacking: string[] = [];
   const places = networks.map((network) => {
-    const defined = sources.meta.networks.find(({ key }) => key === network)?.chains;
-    const known = defined ?? resolved.networks.find(({ key }) => key === network)?.chains ?? [];
+    const defined = edits.sources.meta.networks.find(({ key }) => key === network)?.chains;
+    const known =
+      defined ?? edits.resolved.networks.find(({ key }) => key === network)?.chains ?? [];
     const main = known.find((chain) => chain === 'mainnet') ?? known[0];
     const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
     if (missing !== undefined)
@@ -85,14 +100,20 @@ export function addListing(
   const isListed = table?.lines.some((line) => {
     return table.get(line, 'offer') === reference && table.get(line, 'chain') === chain;
   });
-  if (!isListed)
-    table?.add({ ...cells, slug: chain === '' ? slug : `${slug}-${chain}`, offer: reference });
+  if (isListed) return;
+  const name = chain === '' ? slug : `${slug}-${chain}`;
+  if (table?.lines.some((line) => table.get(line, 'slug') === name))
+    throw new PipelineError(
+      'exists',
+      `a listing of another offer has the slug "${name}": rename it first`,
+    );
+  table?.add({ ...cells, slug: name, offer: reference });
 }
 
 function assertNetworks(edits: Edits, networks: readonly string[]): void {
   if (networks.length === 0)
     throw new PipelineError('usage', 'name networks with NETWORKS=ethereum,solana');
-  const unknown = networks.find((network) => !edits.checked.sources.networks.includes(network));
+  const unknown = networks.find((network) => !edits.sources.networks.includes(network));
   if (unknown !== undefined) throw noNetwork(edits, unknown);
 }
 

@@ -31,7 +31,7 @@ export function move(edits: Edits, moving: Moving): void {
   assertColumns(target, moving.values ?? {}, sourcePaths.offers(to));
   for (const offer of offers) {
     const category = categoryOf(edits, offer, named);
-    if (edits.checked.resolved.offers.get(to)?.has(offer))
+    if (edits.offers.get(to)?.has(offer))
       throw new PipelineError('exists', `${to} has an offer "${offer}"`);
     for (const use of usesOfOffer(edits, category, offer)) moveUse(edits, use, target, moving);
   }
@@ -67,7 +67,7 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
   const { slug = '', ...cells } = cellsFor(edits, use, target, moving);
   const isEverywhere = !file.startsWith(sourcePaths.network(''));
   const [isChained, chain] = [
-    chainedCategories(edits.checked.sources.meta.columns).has(moving.to),
+    chainedCategories(edits.sources.meta.columns).has(moving.to),
     cells.chain ?? '',
   ];
   table.remove(line);
@@ -87,8 +87,8 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
  * The column of the other category that states the same: a price stands in `accessPrice` or in
  * `price`. Undefined if there is none.
  */
-function columnIn({ checked }: Edits, { header }: EditedTable, column: string): string | undefined {
-  const prices = checked.sources.meta.columns.filter(isOfferPrice).map(({ key }) => key);
+function columnIn({ sources }: Edits, { header }: EditedTable, column: string): string | undefined {
+  const prices = sources.meta.columns.filter(isOfferPrice).map(({ key }) => key);
   if (header.includes(column) || !prices.includes(column))
     return header.find((name) => name === column);
   return prices.find((name) => header.includes(name));

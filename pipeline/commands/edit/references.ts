@@ -18,18 +18,18 @@ export interface Use {
  * whether another category counts too.
  */
 export function categoryOf(
-  { checked }: Edits,
+  { sources, offers }: Edits,
   offer: string,
   named: string | null,
   isOther: (category: string) => boolean = () => false,
 ): string {
-  const keys = named === null ? checked.sources.meta.categories.map(({ key }) => key) : [named];
-  const found = keys.filter((key) => checked.resolved.offers.get(key)?.has(offer) || isOther(key));
+  const keys = named === null ? sources.meta.categories.map(({ key }) => key) : [named];
+  const found = keys.filter((key) => offers.get(key)?.has(offer) || isOther(key));
   const [category] = found;
-  if (named !== null && !checked.sources.meta.categories.some(({ key }) => key === named))
-    throw noCategory({ checked }, named);
+  if (named !== null && !sources.meta.categories.some(({ key }) => key === named))
+    throw noCategory({ sources }, named);
   if (category === undefined) {
-    const slugs = keys.flatMap((key) => [...(checked.resolved.offers.get(key)?.keys() ?? [])]);
+    const slugs = keys.flatMap((key) => [...(offers.get(key)?.keys() ?? [])]);
     throw notFound('offer', offer, slugs);
   }
   if (found.length === 1) return category;
@@ -58,24 +58,24 @@ export function nearName(name: string, finder: NameFinder): string {
   return near === null ? '' : `; ${didYouMean(near, '')}`;
 }
 
-type Known = Pick<Edits, 'checked'>;
+type Known = Pick<Edits, 'sources'>;
 
 /** Of a category that is not defined, or has no offers yet. */
-export function noCategory({ checked }: Known, name: string): PipelineError {
-  const keys = checked.sources.meta.categories.map(({ key }) => key);
+export function noCategory({ sources }: Known, name: string): PipelineError {
+  const keys = sources.meta.categories.map(({ key }) => key);
   if (!keys.includes(name)) return notFound('category', name, keys);
   return new PipelineError('not-found', `no file ${sourcePaths.offers(name)}`);
 }
 
-export function noNetwork({ checked }: Known, name: string): PipelineError {
-  return notFound('network', name, checked.sources.networks);
+export function noNetwork({ sources }: Known, name: string): PipelineError {
+  return notFound('network', name, sources.networks);
 }
 
-export function noProvider({ checked }: Known, name: string): PipelineError {
+export function noProvider({ sources }: Known, name: string): PipelineError {
   return notFound(
     'provider',
     name,
-    checked.sources.providers.map(({ value }) => value.name),
+    sources.providers.map(({ value }) => value.name),
   );
 }
 
@@ -88,11 +88,9 @@ export const factsOfOffers: readonly string[] = [
 
 /** Its own slug, its listings, and the lines about its facts. */
 export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
-  const listings = edits.checked.sources.listings.filter(
-    ({ category: own, cells: { reference } }) => {
-      return own === category && reference.kind === 'offer' && reference.slug === slug;
-    },
-  );
+  const listings = edits.sources.listings.filter(({ category: own, cells: { reference } }) => {
+    return own === category && reference.kind === 'offer' && reference.slug === slug;
+  });
   const facts = factsOfOffers.flatMap((file) => findCells(edits, file, 'slug', slug));
   return [
     ...findCells(edits, sourcePaths.offers(category), 'slug', slug),
@@ -103,7 +101,7 @@ export function usesOfOffer(edits: Edits, category: string, slug: string): Use[]
 
 /** Its own name, and those in offers, listings, networks and costs of calls. */
 export function usesOfProvider(edits: Edits, name: string): Use[] {
-  const { offers, listings } = edits.checked.sources;
+  const { offers, listings } = edits.sources;
   const named = [...offers, ...listings].filter(({ cells }) => cells.values.provider === name);
   return [
     ...findCells(edits, sourcePaths.providers, 'name', name),

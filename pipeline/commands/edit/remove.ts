@@ -25,7 +25,7 @@ function removeOffer(edits: Edits, category: string, slug: string): void {
 
 /** With its offers and its logo, unless another line or the site names the image. */
 function removeProvider(edits: Edits, name: string): void {
-  const { sources } = edits.checked;
+  const { sources } = edits;
   const provider = sources.providers.find(({ value }) => value.name === name)?.value;
   if (provider === undefined) throw noProvider(edits, name);
   for (const { category, cells } of sources.offers)

@@ -48,7 +48,7 @@ function renameInTexts(edits: Edits, { from, to, texts = false }: Renaming): str
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // bounded: a cell and the name of a provider, at most 4,000 characters
   const said = new RegExp(`(?<![\\p{L}\\d/.@_=-])${name}(?![\\p{L}\\d_]|[./-][\\p{L}\\d])`, 'gu');
-  const { offers, listings, providers } = edits.checked.sources;
+  const { offers, listings, providers } = edits.sources;
   const entries = [
     ...[...offers, ...listings].map(({ source, cells }) => [source.file, cells.values] as const),
     ...providers.map(({ value }) => [sourcePaths.providers, value] as const),
@@ -78,7 +78,7 @@ function renameInTexts(edits: Edits, { from, to, texts = false }: Renaming): str
 
 /** Also if the offers file has the new slug already and only listings use the old one. */
 function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
-  const { offers } = edits.checked.resolved;
+  const { offers } = edits;
   const isHalfDone = (key: string) =>
     offers.get(key)?.has(to) === true && usesOfOffer(edits, key, from).length > 0;
   const key = categoryOf(edits, from, category, isHalfDone);
@@ -92,7 +92,7 @@ function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
 }
 
 function renameProvider(edits: Edits, { from, to }: Renaming): void {
-  const names = edits.checked.sources.providers.map(({ value }) => value.name);
+  const names = edits.sources.providers.map(({ value }) => value.name);
   if (!names.includes(from) && !names.includes(to)) throw noProvider(edits, from);
   if (names.includes(from) && names.includes(to))
     throw new PipelineError('exists', `the provider "${to}" exists`);
@@ -100,7 +100,7 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
 }
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {
-  const { networks } = edits.checked.sources;
+  const { networks } = edits.sources;
   if (!networks.includes(from)) throw noNetwork(edits, from);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
   const named = [

@@ -19,9 +19,9 @@ import {
   writtenColumnSchema,
 } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
-import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
 import { withPeriod } from '../../../model/price-period.ts';
+import { providerSchema } from '../../../model/providers.ts';
 import { rateSchema } from '../../../model/rates.ts';
 import { readingSchema } from '../../../model/readings.ts';
 import { setSchema } from '../../../model/sets.ts';
@@ -324,9 +324,9 @@ function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddPro
   add({ ...place, rule: 'bad-definition', message, suggestion: `${oneOf(allowed)}, or blank` });
 }
 
-/** Columns that every providers.csv has, and the links that answers add. */
+/** Columns that every providers.csv has, and what snapshots and answers add. */
 const ofProviders = new Map(
-  [...Object.keys(definitionColumns.providers), 'links'].map(
+  [...Object.keys(providerSchema.unwrap().shape), 'sourceFile', 'sourceLine', 'links'].map(
     (key) => [key.toLowerCase(), key] as const,
   ),
 );
