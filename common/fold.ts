@@ -10,6 +10,7 @@ import { labelsOnly } from './markdown-links.ts';
  */
 export const cellSeparator = '\u001f';
 
+const plain = /^[\x20-\x7e]*$/;
 const marks = /\p{M}/gu;
 const controls = /\p{Cc}/gu;
 /** Signs that phones and word processors write for `"`, `'` and `-`. */
@@ -24,6 +25,7 @@ export function plainSigns(text: string): string {
 }
 
 export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   return plainSigns(text.normalize('NFKD').replace(marks, '').toLowerCase().replace(controls, ' '));
 }
 

@@ -158,9 +158,8 @@ export function parseFilters(
     if (result.success) return result.data;
     throw filterError(`filters[${index}] is not {"id": "<column>", "value": ["<text>", ...]}`);
   });
-  const filters = items.flatMap((item) =>
-    item.id === orId ? [] : parseFilter(item, withFigures(columns, terms)),
-  );
+  const filterable = withFigures(columns, terms);
+  const filters = items.flatMap((item) => (item.id === orId ? [] : parseFilter(item, filterable)));
   const joins = items.filter(({ id }) => id === orId);
   return joins.reduce<Filter[]>((joined, { value }) => [...joinFilters(joined, value)], filters);
 }

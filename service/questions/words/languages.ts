@@ -8,7 +8,7 @@ import { foldText } from '../../../common/fold.ts';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Lexicon } from './lexicon.ts';
 import { phraseOf } from './split.ts';
-import { numbers } from './volume.ts';
+import { numbers } from './typed.ts';
 
 /** English, and what stands for it, folded. Nothing stands for words that say nothing. */
 const table = `

@@ -16,7 +16,7 @@ import type { PricedIn } from './bounds.ts';
 import { isExcluding, namesOfCodes } from './codes.ts';
 import { type ColumnNames, columnNames } from './column-bounds.ts';
 import { phraseOf } from './split.ts';
-import { numbers } from './volume.ts';
+import { numbers } from './typed.ts';
 
 /** Words of the longest phrase. */
 export const maxWords = 6;
@@ -67,6 +67,8 @@ export interface Lexicon {
   readonly words: ReadonlySet<string>;
   /** The same words, for typing errors. */
   readonly vocabulary: Vocabulary;
+  /** Columns that a category uses, with figures. */
+  readonly columnsOf: (category: string) => readonly ColumnDefinition[];
   /** Values that rows of a category have in a column, by lowercase spelling. */
   readonly valuesOf: (category: string, key: string) => ReadonlyMap<string, string>;
 }
@@ -109,9 +111,17 @@ class LexiconBuilder {
   readonly #snapshot: Snapshot;
   readonly #entries = new Map<string, Entry>();
   readonly #values = new Map<string, ReadonlyMap<string, string>>();
+  readonly #columns: ReadonlyMap<string, readonly ColumnDefinition[]>;
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
+    const { catalog } = snapshot;
+    this.#columns = new Map(
+      catalog.categoryKeys.map((category) => [
+        category,
+        withFigures(catalog.usedColumnsOf(category), catalog.terms),
+      ]),
+    );
   }
 
   build(): Lexicon {
@@ -138,6 +148,7 @@ class LexiconBuilder {
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),
       drawbacks: this.#drawbacks(),
+      columnsOf: (category) => this.#columns.get(category) ?? [],
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
   }

@@ -82,8 +82,7 @@ export function applyWord(
   { filters, sorting }: WordMeaning,
   category: string,
 ): Meaning | null {
-  const { catalog } = snapshot;
-  const columns = withFigures(catalog.usedColumnsOf(category), catalog.terms);
+  const columns = lexiconOf(snapshot).columnsOf(category);
   const wanted = filters ?? [];
   const columnFilters = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key }) => key === id);
@@ -118,7 +117,7 @@ function applyColumnBound(
   { columns, end, amount, isStrict, group, hours }: ColumnBound,
   category: string,
 ): Meaning | null {
-  const used = withFigures(snapshot.catalog.usedColumnsOf(category));
+  const used = lexiconOf(snapshot).columnsOf(category);
   const column = used.find(({ key }) => columns.includes(key));
   if (column === undefined) return null;
   if (amount === null)
@@ -191,9 +190,9 @@ function filtersOf(snapshot: Snapshot, segment: Segment, category: string): read
   const meaning = meaningIn({ ...segment, words: denied ?? segment.words }, reader);
   if (meaning !== null) return toApiFilters(meaning.filters);
   const keys = lexiconOf(snapshot).labels.get(denied ?? '') ?? [];
-  const column = withFigures(snapshot.catalog.usedColumnsOf(category)).find(({ key }) =>
-    keys.includes(key),
-  );
+  const column = lexiconOf(snapshot)
+    .columnsOf(category)
+    .find(({ key }) => keys.includes(key));
   return column === undefined ? [] : [{ id: column.key, value: [filled] }];
 }
 

@@ -71,12 +71,18 @@ export const ruleWords: readonly string[] = [...rules.keys()].flatMap((phrase) =
   phrase.split(' '),
 );
 
-/** Words of the longest phrase. */
-const longest = Math.max(...Array.from(rules.keys(), (phrase) => phrase.split(' ').length));
+/** Words of the longest phrase, by the first one. */
+const longest = new Map<string, number>();
+for (const phrase of rules.keys()) {
+  const words = phrase.split(' ');
+  const [first = ''] = words;
+  longest.set(first, Math.max(longest.get(first) ?? 0, words.length));
+}
 
 /** Number of words of the longest phrase of a rule that begins at the first word; 0 if none does. */
 export function ruleLength(words: readonly string[], rule: Rule): number {
-  for (let length = Math.min(longest, words.length); length > 0; length--)
+  const most = longest.get(words[0] ?? '') ?? 0;
+  for (let length = Math.min(most, words.length); length > 0; length--)
     if (rules.get(words.slice(0, length).join(' ')) === rule) return length;
   return 0;
 }

@@ -1,11 +1,39 @@
 /** Words of a search as the tokens that prices and quotas are read from. */
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { wordsWith } from '../../../common/amounts/lexicon.ts';
 import { stripEnd } from '../../../common/strip.ts';
 
 /** Between two words: a space that no number, scale or currency reaches across. */
 const gap = '\u2003';
+const noTokens: TypedWords = { tokens: [], wordsTo: () => null };
 /** At the end of a word, `a month?`. */
 const punctuation = '?!;:,.';
+
+/** Words that are numbers. */
+export const numbers: ReadonlyMap<string, number> = new Map([
+  ...'one two three four five six seven eight nine ten'
+    .split(' ')
+    .map((word, at) => [word, at + 1] as const),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, at) => [word, 10 * (at + 2)] as const),
+]);
+
+/** `a million`, `ten million` */
+export const factors: ReadonlyMap<string, number> = new Map([
+  ...numbers,
+  ['a', 1],
+  ['half a', 0.5],
+]);
+
+/** Words that an amount begins with, or that say after an amount what it bounds: `or more`. */
+const beginnings: ReadonlySet<string> = new Set([
+  ...wordsWith(({ roles }) => roles.some((role) => /^(?:before|typed|after|between)$/.test(role))),
+  ...[...factors.keys()].flatMap((phrase) => phrase.split(' ')),
+  'max',
+  'min',
+]);
+const amountSign = /[^\p{L}'.,!?;:-]/u;
 
 export interface TypedWords {
   readonly tokens: readonly Token[];
@@ -13,7 +41,10 @@ export interface TypedWords {
   readonly wordsTo: (tokens: number) => number | null;
 }
 
+/** No tokens of words that are no amount: most of a search are none. */
 export function typedWords(words: readonly string[]): TypedWords {
+  const [first = ''] = words;
+  if (!amountSign.test(first) && !beginnings.has(stripEnd(first, punctuation))) return noTokens;
   const text = words.join(gap).replace(/\br\/s\b/g, 'rps');
   const ends: number[] = [];
   let start = 0;

@@ -4,7 +4,7 @@
  */
 import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds, pluralOf, wordsWith } from '../../../common/amounts/lexicon.ts';
-import { endAfter, hasRole, isComparator, isStrict, typedWords } from './typed.ts';
+import { endAfter, factors, hasRole, isComparator, isStrict, typedWords } from './typed.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
@@ -35,19 +35,6 @@ const hits: ReadonlySet<string> = new Set(['hit', 'hits']);
 /** Words between the number and the unit: `40M RPC calls`. */
 const kinds: ReadonlySet<string> = new Set(['api', 'rpc', 'http', 'json-rpc']);
 const most = 1e12;
-
-/** Words that are numbers. */
-export const numbers: ReadonlyMap<string, number> = new Map([
-  ...'one two three four five six seven eight nine ten'
-    .split(' ')
-    .map((word, at) => [word, at + 1] as const),
-  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
-    .split(' ')
-    .map((word, at) => [word, 10 * (at + 2)] as const),
-]);
-
-/** `a million`, `ten million` */
-const factors: ReadonlyMap<string, number> = new Map([...numbers, ['a', 1], ['half a', 0.5]]);
 
 /** Scales that are words in other languages only. */
 const rareScales: ReadonlySet<number> = new Set([1e5, 1e7]);
