@@ -45,6 +45,8 @@ const credentials: readonly string[] = [
   `["-y","acme","--api-key","${mixed}"]`,
   `["ACME_API_KEY=${hex}"]`,
   `Authorization: Bearer ${mixed}`,
+  // Of what has no other name, an account may be the private key.
+  `the secret: ${base58}`,
 ];
 
 const harmless: readonly string[] = [

@@ -2,6 +2,7 @@
  * Snapshots that follow each other, of small sources with every kind of definition and of reading:
  * what each table has, and what probes changed.
  */
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it } from 'node:test';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
@@ -10,6 +11,7 @@ import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { tablesOf } from '../../support/golden-tables.ts';
+import { readParquet } from '../../support/second-reader.ts';
 import { editTree, places, smallTree, type Tree, writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -54,10 +56,10 @@ cheap,,,"[{""id"":""accessPrice""}]"
 acme-free,Acme,,Free,TRUE,,,,RPC,EVM,${buttons('Docs https://nodes.dev/free', 'Buy https://nodes.dev/buy', 'Old https://nodes.dev/old')}
 acme-pro,Acme,,$49/mo,FALSE,,,,RPC,EVM,${buttons('Docs https://nodes.dev/pro#x')}
 `,
-  [places.ariaApis]: `slug,offer,chain,address
-acme-free-mainnet,!offer:acme-free,mainnet,https://aria.nodes.dev/
-acme-pro-mainnet,!offer:acme-pro,mainnet,https://pro.nodes.dev/
-acme-pro-testnet,!offer:acme-pro,testnet,https://pro.nodes.dev/
+  [places.ariaApis]: `slug,offer,chain,address,accessPrice
+acme-free-mainnet,!offer:acme-free,mainnet,https://aria.nodes.dev/,
+acme-pro-mainnet,!offer:acme-pro,mainnet,https://pro.nodes.dev/,
+acme-pro-testnet,!offer:acme-pro,testnet,https://pro.nodes.dev/,$2/Ktok
 `,
   'listings/specific-networks/bora/apis.csv':
     'slug,offer,chain,address\nacme-free-mainnet,!offer:acme-free,mainnet,https://bora.nodes.dev/\n',
@@ -147,8 +149,15 @@ it('every table has the rows that it had, with what probes lost and found again'
     );
     journal.append(readings);
     await journal.finish();
+    // Only the meaning of a unit changes: texts with it are read again.
+    const meant = second === 2 ? ',tokens,,Ktok,1024,,' : ',tokens,,Ktok,1000,,';
+    const units = String(tree['meta/units.csv']).replace(',tokens,,Ktok,1000,,', meant);
+    await writeTree(sources, { 'meta/units.csv': units });
     await publishInto({ build, sources, second });
   }
+  const { rows } = await readParquet(path.join(build, 'current/rows/apis.parquet'));
+  const priced = rows.find(({ accessPrice }) => accessPrice === '$2/Ktok');
+  assert.equal(priced?.accessPriceUnit, '1.024K tokens');
   const files =
     /^(?:chains|changes|networks|probes|quotations|rates|units|words|serving\/(?:conf|meas|memb))/;
   const isShown = (row: Readonly<Record<string, unknown>>) => row.lastRead !== null;
