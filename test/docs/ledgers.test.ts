@@ -155,6 +155,7 @@ const namesInCode = `
   planName: a member of answers of the API, too
   planType: a type of cells and a member of answers of the API, too
   price: a fact of changes, too
+  pricing: a word of searchers for prices, too
   programmingLanguage: titles say "in" before it
   selfHostedArgs: start commands of MCP servers
   selfHostedCommand: start commands of MCP servers
