@@ -449,6 +449,11 @@ export function furtherKey(key: string): string {
   return `${key}Further`;
 }
 
+/** Name of the column with what contradicts the limits of a plan. */
+export function contradictsKey(key: string): string {
+  return `${key}Contradicts`;
+}
+
 /** Names of the columns that say what is known of the amounts of a cell. */
 export function stateKeys(key: string): readonly [state: string, unread: string] {
   return [`${key}State`, `${key}Unread`];

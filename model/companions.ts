@@ -4,6 +4,7 @@
  */
 import {
   type ColumnDefinition,
+  contradictsKey,
   furtherKey,
   hasNumbers,
   hasState,
@@ -65,6 +66,12 @@ function partsOf(column: ColumnDefinition): Part[] {
         `Further amounts included by the plan in ${own}, such as those of a day beside those of a month, as a JSON list of \`min\`, \`max\`, \`unit\` and \`bound\`; null if there are none.`,
       ],
       ...stateParts(column),
+      [
+        contradictsKey(column.key),
+        'string',
+        'contradicts',
+        `What contradicts each other in ${own} and the price of use, such as amounts of a day and a month; null if nothing does.`,
+      ],
     ];
   }
   if (quota === 'amount') return quotaParts(column, '', `in ${own}`, 'the ticker of the token');

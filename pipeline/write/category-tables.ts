@@ -6,10 +6,12 @@ import { companionsOf, companionValues, stateValues } from '../../model/companio
 import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
 import type { Values } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
+import type { UnitLine } from '../../model/unit-costs.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { WrittenLines } from '../snapshot/database.ts';
 import type { NewFiles } from '../snapshot/new-files.ts';
 import { type CellReading, type Content, type StatedNumbers, textOfCell } from '../sources.ts';
+import { contradictionsIn } from './contradictions.ts';
 import type { FilledCells } from './measures.ts';
 import { type CategoryRows, placeColumns } from './memberships.ts';
 
@@ -38,6 +40,8 @@ export interface CategoryTables {
   readonly found: CategoryRows;
   /** What texts of its columns state. */
   readonly numbers: StatedNumbers;
+  /** What calls of providers cost. */
+  readonly units: readonly UnitLine[];
   /** Cells that are filled from readings, by number of the content. */
   readonly filled: readonly (FilledCells | null)[];
   /** Hash of what the rows are made of. */
@@ -90,9 +94,16 @@ function selectRows({ category, rows }: CategoryTables, lines: WrittenLines): st
 type ContentRecord = Record<string, unknown>;
 
 /** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
-function* contentLines({ found, columns, numbers, filled }: CategoryTables): Iterable<string> {
+function* contentLines({
+  found,
+  columns,
+  numbers,
+  units,
+  filled,
+}: CategoryTables): Iterable<string> {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
   const usePriceOf = notApplicableUse(columns);
+  const contradictionsOf = contradictionsIn(columns, units);
   const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
   for (const [number, content] of found.contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
@@ -108,7 +119,7 @@ function* contentLines({ found, columns, numbers, filled }: CategoryTables): Ite
     if (offer !== null)
       Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
-    Object.assign(record, usePriceOf(record));
+    Object.assign(record, usePriceOf(record), contradictionsOf(record));
     Object.assign(record, filled[number]);
     yield JSON.stringify(record);
   }

@@ -4,7 +4,7 @@ import { sha256, sha256Once } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, costColumnsOf } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import {
@@ -75,6 +75,7 @@ export class TableWriter {
         columns: own,
         found: rows,
         numbers: resolved.numbers,
+        units: meta.units,
         filled,
         inputs: sha256(
           JSON.stringify([
@@ -99,7 +100,8 @@ export class TableWriter {
     const { readings, units } = this.#input.sources.meta;
     const keys = new Set(columns.map(({ key }) => key));
     const ofColumns = readings.map(({ value }) => value).filter(({ column }) => keys.has(column));
-    return [ofColumns, units.filter((line) => !isUnitCost(line))];
+    const isCounted = costColumnsOf(columns).limits !== null;
+    return [ofColumns, units.filter((line) => isCounted || !isUnitCost(line))];
   }
 
   /** Cells of offers that the day of the build decides. */

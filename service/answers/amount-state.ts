@@ -1,5 +1,5 @@
 /** What is known of the amounts of a cell, in words. The build reads it (`<column>State`). */
-import { type ColumnDefinition, hasState, stateKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, contradictsKey, hasState, stateKeys } from '../../model/columns.ts';
 import { isMeasured } from '../../model/measures.ts';
 import type { AmountState } from '../../model/rows.ts';
 import type { Row } from '../snapshot/catalog.ts';
@@ -26,6 +26,18 @@ export function stateIn(column: ColumnDefinition, numbers: Row): AmountState | n
 /** `not stated`, `does not apply`; null if something is stated, and for a column without states. */
 export function blankText(column: ColumnDefinition, numbers: Row): string | null {
   return blankTexts[stateIn(column, numbers) ?? 'read'] ?? null;
+}
+
+/** `texts contradict: 100M requests/month, and use is priced in compute units`; null if none do. */
+export function contradictionText({ key }: ColumnDefinition, numbers: Row): string | null {
+  const text = numbers[contradictsKey(key)];
+  return typeof text === 'string' ? `texts contradict: ${text}` : null;
+}
+
+/** What is not read of a cell and what contradicts it; null if neither. */
+export function remarkText(column: ColumnDefinition, numbers: Row): string | null {
+  const remarks = [unreadText(column, numbers), contradictionText(column, numbers)];
+  return remarks.filter((text) => text !== null).join('; ') || null;
 }
 
 /** `not read: 20K protected reqs/day`; null if all is read or nothing is stated. */

@@ -14,7 +14,7 @@ import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf } from '../text/cells.ts';
 import { plural } from '../text/counts.ts';
-import { blankText, unreadText } from './amount-state.ts';
+import { blankText, remarkText } from './amount-state.ts';
 import { type Applied, applied } from './applied.ts';
 import { benchmarkWords, measuredNote, placeOfRow } from './measured.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
@@ -286,7 +286,7 @@ function stateOf(
 ): FactState | null {
   const state = {
     blank: varies ? null : blankText(column, numbers),
-    unread: varies ? null : unreadText(column, numbers),
+    unread: varies ? null : remarkText(column, numbers),
     measured: measured?.(column.key) ?? null,
   };
   return Object.values(state).every((text) => text === null) ? null : state;

@@ -1,4 +1,5 @@
 /** What a plan includes and allows, compared with what a workload needs. */
+import { findUnreachable } from '../../model/contradictions.ts';
 import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
 import { amountText, type Lack, type Reason, reasons, type Words } from './result.ts';
@@ -100,18 +101,10 @@ function amountOf(quota: Quota, costOf: CostOf): Included {
  * if there are none.
  */
 export function contradictionOf({ included, further }: Offer): string | null {
-  const all = (included === null ? further : [included, ...further]).filter(({ max }) => max > 0);
-  for (const day of all.filter(({ unit }) => unit.endsWith('/day'))) {
-    const month = all.find(
-      ({ unit, max }) =>
-        !unit.endsWith('/day') &&
-        unitName(unit) === unitName(day.unit) &&
-        max > day.max * monthDays,
-    );
-    if (month !== undefined)
-      return `The plan states ${amountText(month.max)} ${month.unit} and ${amountText(day.max)} ${day.unit}, which are ${amountText(Math.floor(day.max * monthDays))} a month: the texts contradict, and the smaller amount counts.`;
-  }
-  return null;
+  const found = findUnreachable(included === null ? further : [included, ...further]);
+  if (found === null) return null;
+  const { month, day, reached } = found;
+  return `The plan states ${amountText(month.max)} ${month.unit} and ${amountText(day.max)} ${day.unit}, which are ${amountText(reached)} a month: the texts contradict, and the smaller amount counts.`;
 }
 
 /** Limits that state no amount of use are not the same as none. */

@@ -5,7 +5,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
-import { blankText } from '../answers/amount-state.ts';
+import { blankText, contradictionText } from '../answers/amount-state.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import type { BenchmarkWords } from '../answers/measured.ts';
@@ -165,6 +165,11 @@ export function cellOf(row: Row, column: ColumnDefinition): Cell {
   const cell = row[column.key] ?? null;
   const blank = isBlank(cell) ? blankText(column, row) : null;
   if (blank !== null) return blank;
+  if (Array.isArray(cell)) return [...cell, ...[contradictionText(column, row) ?? []].flat()];
+  return plainCell(cell, column);
+}
+
+function plainCell(cell: Row[string], column: ColumnDefinition): Cell {
   if (typeof cell === 'string') return shownTexts(cell, column)[0] ?? cell;
   return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
 }

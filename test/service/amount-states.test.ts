@@ -57,8 +57,19 @@ const faucets = ['24', '24h'].map(
 const faucetColumns =
   'slug,provider,offer,actionButtons,chain,starred,tag,price,requiresLogin,hasCaptcha,requiredMainnetBalance,dripLimitAmount,dripLimitPeriod,additionalNotes';
 const elsewhere = 'listings/specific-networks/bora/apis.csv';
+/** Price of use and limits that contradict each other, and what is said of them. */
+const contradictions = {
+  'against-unit': ['$2.49/1M CUs', '["100M reqs/mo"]'],
+  'against-day': ['', '["100K reqs/day","5M reqs/mo"]'],
+  'against-none': ['$2.49/1M requests', '["100K reqs/day","3M reqs/mo"]'],
+} as const;
+const contradictionTexts = {
+  'against-unit': 'texts contradict: 100M requests/month, and use is priced in compute units',
+  'against-day': 'texts contradict: 5M requests/month, and 100K requests/day are 3.04M a month',
+  'against-none': null,
+} as const;
 const header = directoryText(listing).split('\n', 1).join();
-const lines = Object.entries({ ...offers, ...others }).map(
+const lines = Object.entries({ ...offers, ...others, ...contradictions }).map(
   ([slug, [use, limits]]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},$49/mo,${quote(limits)},,Archive,,,${use},,,,`,
 );
@@ -200,6 +211,43 @@ describe('the states of amounts', () => {
       'state-blank': ['notStated', 'how many requests are included'],
       'state-unlimited': ['read', null],
     });
+  });
+
+  it('come with what contradicts them, in rows and tools', async () => {
+    const rows =
+      '/networks/aria/api/infrastructure-providers/rows?category=apis&search=against&numbers=1';
+    const found = JSON.parse((await get(rows)).text).result.rows as Record<string, string>[];
+    const answer = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'aria',
+      search: 'against',
+      columns: ['limitations'],
+    });
+    for (const [slug, text] of Object.entries(contradictionTexts)) {
+      const cell = found.find((row) => row.slug === slug)?.limitationsContradicts ?? null;
+      assert.equal(cell && `texts contradict: ${cell}`, text);
+      const told = JSON.stringify(rowsOf(answer).find((row) => row.slug === slug)?.limitations);
+      assert.equal(told?.includes('contradict'), text !== null, told);
+    }
+  });
+
+  it('come with contradictions on pages and in their Markdown', async () => {
+    const slugs = Object.keys(contradictionTexts);
+    const named = slugs.map((slug) => `offer=${slug}`).join('&');
+    const texts = {
+      list: '/networks/aria/toolbox/apis.md?search=against&pageSize=50',
+      page: '/networks/aria/toolbox/apis?search=against&view=table',
+      comparison: `/networks/aria/compare.md?category=apis&${named}`,
+      compared: `/networks/aria/compare?category=apis&${named}`,
+    };
+    const told = Object.values(contradictionTexts).filter((text) => text !== null);
+    const wordsOf = (name: string) => (/list|page/.test(name) ? ['texts contradict'] : told);
+    for (const [name, path] of Object.entries(texts)) {
+      const answered = textOf((await get(path, path.includes('.md') ? {} : asBrowser)).text);
+      for (const words of wordsOf(name)) assert.ok(answered.includes(words), `${name}: ${words}`);
+      const times = answered.split('texts contradict').length - 1;
+      assert.ok(times >= told.length, `${name}: ${times}`);
+    }
   });
 
   it('are ordered across currencies with the rates of the directory', async () => {

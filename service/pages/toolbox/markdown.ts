@@ -2,7 +2,7 @@
 
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { periodColumns } from '../../../model/periods.ts';
-import { blankText, unreadText } from '../../answers/amount-state.ts';
+import { blankText, remarkText } from '../../answers/amount-state.ts';
 import { answerList } from '../../answers/list.ts';
 import { measuredNotes } from '../../answers/measured.ts';
 import { offerCells } from '../../answers/offer-cells.ts';
@@ -141,7 +141,7 @@ function readTable(
 /** `not stated` in place of nothing, and what of a text is not read. */
 function withState(text: string, column: ColumnDefinition, numbers: Row): string {
   if (text === '') return blankText(column, numbers) ?? '';
-  const unread = unreadText(column, numbers);
+  const unread = remarkText(column, numbers);
   return unread === null ? text : `${text} (${unread})`;
 }
 

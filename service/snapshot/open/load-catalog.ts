@@ -2,7 +2,13 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, readParquet } from '../../../common/sql.ts';
-import { type ColumnDefinition, isMoney, wordKeys } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  contradictsKey,
+  isMoney,
+  quotaKind,
+  wordKeys,
+} from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog, type Definitions } from '../catalog.ts';
 import { parquet } from '../database/parquet.ts';
@@ -98,8 +104,13 @@ export function contentsSql(
 
 /** Companions that an older program of the same format does not write: they are null. */
 function laterCompanions(columns: readonly ColumnDefinition[]): string {
-  const terms = columns.filter(isMoney).map(({ key }) => wordKeys(key)[4]);
-  return terms.map((key) => `NULL::VARCHAR AS ${quoteName(key)}`).join(', ') || 'NULL AS _content';
+  const later = [
+    ...columns.filter(isMoney).map(({ key }) => wordKeys(key)[4]),
+    ...columns
+      .filter((column) => quotaKind(column) === 'limits')
+      .map(({ key }) => contradictsKey(key)),
+  ];
+  return later.map((key) => `NULL::VARCHAR AS ${quoteName(key)}`).join(', ') || 'NULL AS _content';
 }
 
 /**

@@ -4,7 +4,12 @@
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { type ColumnDefinition, isAmount, isMoney } from '../../../../model/columns.ts';
-import { blankText, blankWords, unreadText } from '../../../answers/amount-state.ts';
+import {
+  blankText,
+  blankWords,
+  contradictionText,
+  unreadText,
+} from '../../../answers/amount-state.ts';
 import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import { type PriceView, presentPrice, priceIn } from '../../../answers/price-text.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -91,7 +96,7 @@ function unreadNote(
   numbers: Row,
 ): string | null {
   const note = unreadText(column, numbers);
-  if (note === null) return null;
+  if (note === null) return contradictionText(column, numbers);
   return note === `not read: ${texts.join(', ')}` ? 'not read' : 'partly read';
 }
 

@@ -4,7 +4,7 @@
  */
 import { countBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, quotaKind } from '../../../../model/columns.ts';
-import { unreadText } from '../../../answers/amount-state.ts';
+import { contradictionText, unreadText } from '../../../answers/amount-state.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../../../snapshot/texts/most-frequent.ts';
@@ -99,7 +99,9 @@ function quantityText(
   if (bound === 'unlimited') return 'Unlimited';
   const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');
   const words = bound === 'from' ? `from ${span}` : bound === 'upTo' ? `up to ${span}` : span;
-  return unit === headUnit ? words : `${words} ${wordsOf(String(unit ?? ''))}`.trim();
+  const text = unit === headUnit ? words : `${words} ${wordsOf(String(unit ?? ''))}`.trim();
+  const isContradicted = part === 'Included' && contradictionText(source, numbers) !== null;
+  return isContradicted ? `${text}, texts contradict` : text;
 }
 
 /** `requests a month`: a cell can break it. */
