@@ -11,6 +11,7 @@ import {
   quotaUnitOf,
   statedBy,
 } from './columns.ts';
+import { isMeasured } from './measures.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from './sets.ts';
 import { usualTerms } from './terms.ts';
 import type { WordDefinition } from './words.ts';
@@ -103,13 +104,13 @@ function keysAsked(
 
 /**
  * What to fill in next: columns with blank offers, those first whose blanks most searches meet, then
- * those with most blanks.
+ * those with most blanks. Builds fill in what probes measure.
  */
 export function fillNext(coverage: readonly ColumnCoverage[]): ColumnCoverage[] {
   const blanks = ({ offerCount, statedCount }: ColumnCoverage) => offerCount - statedCount;
   const needed = (each: ColumnCoverage) => blanks(each) * each.searches;
   return coverage
-    .filter((each) => blanks(each) > 0)
+    .filter((each) => blanks(each) > 0 && !isMeasured(each.column))
     .toSorted((a, b) => needed(b) - needed(a) || blanks(b) - blanks(a));
 }
 

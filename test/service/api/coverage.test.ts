@@ -1,7 +1,7 @@
 /** Coverage of columns: the answer, the page and the report of editors count the same. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ColumnCoverage } from '../../../model/coverage.ts';
+import { type ColumnCoverage, fillNext } from '../../../model/coverage.ts';
 import { directoryFolder } from '../../support/directory.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -54,6 +54,17 @@ describe('the coverage of columns', () => {
       needed.toSorted((a, b) => b - a),
     );
     assert.ok((needed[0] ?? 0) > 0);
+  });
+
+  it('leaves to builds what probes measure', () => {
+    const blank = { category: 'apis', label: '', offerCount: 9, statedCount: 1, quotedCount: 0 };
+    const columns = ['regions', 'verifiedUptime', 'price', 'verifiedLogRange'];
+    const asked = { ...blank, lastConfirmed: null, searches: 2 };
+    const coverage = columns.map((column) => ({ ...asked, column }));
+    assert.deepEqual(
+      fillNext(coverage).map(({ column }) => column),
+      ['regions', 'price'],
+    );
   });
 
   it('is what the report of the sources says', async () => {
