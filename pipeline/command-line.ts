@@ -1,8 +1,9 @@
 /** The commands, as the words of a command line name them. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { version } from '../common/version.ts';
-import { fail, streams } from './commands/flags.ts';
+import { fail, streams, wording } from './commands/flags.ts';
 import { commands } from './commands/index.ts';
 import { createOption, readFlags } from './commands/options.ts';
 import { PipelineError } from './errors.ts';
@@ -15,6 +16,7 @@ const project = path.resolve(import.meta.dirname, '..');
  * is wrong is printed.
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
+  wording.isPackaged = !existsSync(path.join(project, 'Makefile'));
   let status = 0;
   try {
     await createProgram((ended) => (status = ended)).parseAsync(words, { from: 'user' });

@@ -140,7 +140,7 @@ export function ownUnit(written: string, units: OwnUnits): Word | undefined {
   const found = own(word) ?? (scale ? own(word.slice(1)) : undefined);
   if (found === undefined) return undefined;
   const { unit, count } = found;
-  return { roles: ['word', 'unit'], unit, count: own(word) ? count : count * (scale ?? 1) };
+  return { roles: ['word', 'use', 'unit'], unit, count: own(word) ? count : count * (scale ?? 1) };
 }
 
 /** Undefined if the table does not have the word. */

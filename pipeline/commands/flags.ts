@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { ReadError } from '../../common/read-bounded.ts';
 import { describeBug, escapeControls, showLines } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
+import { asCommands } from './command-words.ts';
 import type { Flags } from './options.ts';
 
 /** Time to wait for another command that uses the same build folder. */
@@ -17,19 +18,26 @@ export const streams: Pick<NodeJS.Process, 'stdout' | 'stderr'> = {
   stderr: process.stderr,
 };
 
+/** Whether messages name commands: the package has no Makefile. */
+export const wording = { isPackaged: false };
+
+function worded(text: string): string {
+  return wording.isPackaged ? asCommands(text) : text;
+}
+
 /** Names and cells in the text are made visible. */
 export function print(text: string): void {
-  streams.stdout.write(`${showLines(text)}\n`);
+  streams.stdout.write(`${worded(showLines(text))}\n`);
 }
 
 /** Prints a report, which has made its texts visible, in a format for machines or with colours. */
 export function writeReport(text: string, colour = false): void {
-  streams.stdout.write(`${colour ? text : escapeControls(text)}\n`);
+  streams.stdout.write(`${worded(colour ? text : escapeControls(text))}\n`);
 }
 
 /** Standard error, because standard output may hold a report for machines. */
 export function warn(message: string): void {
-  streams.stderr.write(`${showLines(message)}\n`);
+  streams.stderr.write(`${worded(showLines(message))}\n`);
 }
 
 /** Says why a command cannot run, and returns its exit status. */

@@ -132,7 +132,7 @@ function cellReader(
       if (damageOf(item)) return { text: item, quotas: null, left: null };
       return {
         text: item,
-        ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)),
+        ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item, units)),
       };
     });
     const left = read.flatMap((each) =>

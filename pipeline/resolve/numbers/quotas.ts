@@ -11,7 +11,12 @@ import {
   valuesOf,
 } from '../../../common/amounts/forms.ts';
 import { round, type Token, tokenize } from '../../../common/amounts/lexer.ts';
-import { daySeconds, monthSeconds, pluralOf } from '../../../common/amounts/lexicon.ts';
+import {
+  daySeconds,
+  monthSeconds,
+  type OwnUnits,
+  pluralOf,
+} from '../../../common/amounts/lexicon.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
@@ -46,11 +51,14 @@ const forms: Forms = [
  * Quotas of an item; `left`: the part that was not understood, null if all was or if the item does
  * not speak of use.
  */
-export function readItem(text: string): {
+export function readItem(
+  text: string,
+  units?: OwnUnits,
+): {
   readonly quotas: readonly Quota[];
   readonly left: string | null;
 } {
-  const reader = new Reader(tokenize(text));
+  const reader = new Reader(tokenize(text, false, units));
   const found = [...reader.takeAll(forms)]
     .filter(([name]) => name !== 'separator')
     .map(([, each]) => each);
@@ -72,7 +80,8 @@ const isUsed = (unit: Token | undefined) =>
 function quotasOf({ counts = [], all, unit, cost, kind, ...found }: TokenGroups): readonly Quota[] {
   const none = { min: null, max: null, bound: 'unlimited' } as const;
   if (unit === undefined) return [{ ...none, unit: 'requests', seconds: 1 }];
-  const [values, counted] = [valuesOf(counts) ?? [Number.NaN], unitOf(unit)];
+  const counted = unitOf(unit);
+  const values = amountsOf(counts, counted);
   // `(burst)`, `(node API)`
   const isNarrow = kind !== undefined || unit.some(({ roles }) => roles.includes('narrowing'));
   if (!isUsed(counted) || cost || (values.length === 0 && !all)) return [];
@@ -88,6 +97,12 @@ function quotasOf({ counts = [], all, unit, cost, kind, ...found }: TokenGroups)
 }
 
 const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
+
+/** NaN if they can be read in two ways. */
+function amountsOf(counts: readonly Token[], counted: Token | undefined): readonly number[] {
+  const values = valuesOf(counts) ?? [Number.NaN];
+  return values.map((value) => value * (counted?.count ?? 1));
+}
 
 function amountOf(
   values: readonly number[],

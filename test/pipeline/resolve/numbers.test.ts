@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSpreadsheetError } from '../../../model/placeholders.ts';
-import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
+import type { NumberRange, StatedLimits, StatedPrice } from '../../../model/rows.ts';
 import { unitCostSchema } from '../../../model/unit-costs.ts';
 import { damageFinder, damages } from '../../../pipeline/damage.ts';
 import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
@@ -64,6 +64,23 @@ describe('prices of other things', () => {
       const stated = readNumbers([column], [entry], { units }).get('inputPrice')?.get(text)?.stated;
       const { min: read, unit: named } = stated as StatedPrice;
       assert.deepEqual([read, named], [min, group]);
+    });
+});
+
+describe('limits in units of a directory', () => {
+  const price = makeColumn('extraPrice', { states: 'price', unit: '1K emails' });
+  const limits = makeColumn('quota', { states: 'limits', valueKind: 'array' });
+  const cases: readonly (readonly [string, number, string, string])[] = [
+    ['50,000 emails/month', 50_000, 'emails/month', 'included'],
+    ['10K emails per day', 10_000, 'emails/day', 'included'],
+    ['14 emails/second', 14, 'emails', 'rate'],
+  ];
+  for (const [text, least, unit, kind] of cases)
+    it(`reads ${text}`, () => {
+      const entry = { cells: { values: { quota: [text] } } } as unknown as OfferEntry;
+      const stated = readNumbers([price, limits], [entry]).get('quota')?.get(text)?.stated;
+      const { min, unit: named } = (stated as StatedLimits)[kind as 'included' | 'rate'] ?? {};
+      assert.deepEqual([min, named], [least, unit]);
     });
 });
 
