@@ -62,13 +62,25 @@ export class ProblemCollector {
     return this.#problems.some((problem) => problem.severity === 'error');
   }
 
-  /** Of a file that is no table, nothing else is said. */
+  /**
+   * Of a file that is no table, nothing else is said. A cell that a comma has split begins with a
+   * space.
+   */
   sorted(): Problem[] {
-    const foreign = this.#problems.filter(({ rule }) => rule === 'not-a-table');
-    const files = new Set(foreign.map(({ file }) => file));
-    const told = this.#problems.filter((each) => !files.has(each.file) || foreign.includes(each));
-    return sortProblems(files.size === 0 ? this.#problems : told);
+    const placesOfRule = (name: RuleName, placeOf: (problem: Problem) => string) =>
+      new Set(this.#problems.filter(({ rule }) => rule === name).map(placeOf));
+    const files = placesOfRule('not-a-table', ({ file }) => file);
+    const shifted = placesOfRule('shifted-cells', lineOf);
+    if (files.size === 0 && shifted.size === 0) return sortProblems(this.#problems);
+    const isFollowing = (problem: Problem) =>
+      (problem.rule !== 'not-a-table' && files.has(problem.file)) ||
+      (problem.rule === 'edge-space' && shifted.has(lineOf(problem)));
+    return sortProblems(this.#problems.filter((problem) => !isFollowing(problem)));
   }
+}
+
+function lineOf({ file, line }: Problem): string {
+  return `${file}:${line}`;
 }
 
 /** Errors first, then by file, line and column, so that the output is deterministic. */

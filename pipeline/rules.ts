@@ -73,7 +73,7 @@ export const rules = {
   'all-networks': { severity: 'warning', repeatable: true },
   'listed-twice': { severity: 'warning' },
   'swapped-offers': { severity: 'warning' },
-  'repeats-offer': { severity: 'warning' },
+  'repeats-offer': { severity: 'warning', repeatable: true, ofColumn: true },
   'required-cell': { severity: 'error', repeatable: true },
   'not-a-boolean': { severity: 'error', ofColumn: true },
   'not-a-list': { severity: 'error', ofColumn: true },

@@ -7,6 +7,7 @@ import { parseJson } from '../../../common/json.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import { tabbedLine } from '../csv/parse-records.ts';
 import { describeShift, ShiftFinder } from './shifted-cells.ts';
+import { describeSplit, findSplitCell } from './split-cells.ts';
 import type { Table, TableRecord } from './table.ts';
 
 /** Returns false if the header is at fault, so that the columns of the records are unknown. */
@@ -43,30 +44,51 @@ function describeHeader({ path: file, header }: Table, width: number): NewProble
 }
 
 function describeMisfit(
-  { path, header }: Table,
+  { path: file, header }: Table,
   record: TableRecord,
   shifts: ShiftFinder,
 ): NewProblem {
   const { cells, line } = record;
-  const place = { rule: 'cell-count', file: path, line, column: null } as const;
-  const found = `expected ${header.length} cells as in the header, found ${cells.length}`;
-  if (cells.some((cell) => cell.includes('\t')) && cells.length < header.length) {
-    const { message, suggestion } = tabbedLine;
-    return { ...place, message: `${found}: ${message}`, suggestion };
-  }
-  const surplus = cells.length > header.length;
-  const lists = surplus ? null : findJoinedLists(cells);
-  if (lists !== null) {
-    const message = `${found}: the cell ${lists.cell + 1} ("${header[lists.cell] ?? ''}") holds ${lists.count} lists`;
-    return { ...place, message, suggestion: 'write each list in a cell of its own' };
-  }
-  const split = surplus ? (findTornList(cells) ?? findSplitCell(cells)) : null;
-  const shift = split === null ? shifts.find(record) : null;
-  const guess = split ?? (shift === null ? null : describeShift(shift));
-  const suggestion = surplus
-    ? 'put a cell that holds a comma in quotes, or remove the surplus'
-    : 'add the missing commas';
-  return { ...place, message: guess === null ? found : `${found}: ${guess}`, suggestion };
+  const count = `expected ${header.length} cells as in the header, found ${cells.length}`;
+  const describe = cells.length > header.length ? describeSurplus : describeLack;
+  const { message, ...fault } = describe(header, cells) ?? { message: null };
+  const shift = message === null ? shifts.find(record) : null;
+  const guess = message ?? (shift === null ? null : describeShift(shift));
+  const suggestion =
+    cells.length > header.length
+      ? 'put a cell that holds a comma in quotes, or remove the surplus'
+      : 'add the missing commas';
+  return {
+    rule: 'cell-count',
+    file,
+    line,
+    column: null,
+    message: guess === null ? count : `${count}: ${guess}`,
+    suggestion,
+    ...fault,
+  };
+}
+
+type MisfitFault = Pick<NewProblem, 'message'> & Partial<Pick<NewProblem, 'column' | 'suggestion'>>;
+
+function describeSurplus(header: readonly string[], cells: readonly string[]): MisfitFault | null {
+  const torn = findTornList(cells);
+  if (torn !== null) return { message: torn };
+  const split = findSplitCell(cells, cells.length - header.length);
+  if (split === null) return null;
+  const [message, suggestion] = describeSplit(split);
+  const next = header[split.index + 1];
+  const shifted = next === undefined ? '' : `, so that the cells from "${next}" on are shifted`;
+  return { column: header[split.index] ?? null, message: `${message}${shifted}`, suggestion };
+}
+
+function describeLack(header: readonly string[], cells: readonly string[]): MisfitFault | null {
+  if (cells.some((cell) => cell.includes('\t'))) return tabbedLine;
+  const lists = findJoinedLists(cells);
+  if (lists === null) return null;
+  const name = header[lists.cell] ?? '';
+  const message = `the cell ${lists.cell + 1} ("${name}") holds ${lists.count} lists`;
+  return { message, suggestion: 'write each list in a cell of its own' };
 }
 
 /** The cell that holds several lists, as `["a"],["b"]`; null if there is none. */
@@ -100,19 +122,4 @@ function findTornList(cells: readonly string[]): string | null {
   if (last === -1 || cells.slice(first + 1, last + 1).some((cell) => cell.trim().startsWith('[')))
     return null;
   return `the cells ${first + 1} to ${last + 1} seem to be one list without quotes`;
-}
-
-/** Describes two cells that a comma without quotes seems to have split; null if there are none. */
-function findSplitCell(cells: readonly string[]): string | null {
-  for (const [index, right] of cells.entries()) {
-    const left = cells[index - 1]?.trim() ?? '';
-    if (left !== '' && isSplit(left, right))
-      return `"${left}" and "${right.trim()}" seem to be one cell without quotes`;
-  }
-  return null;
-}
-
-/** After a comma stands a space in a sentence, and three digits in a number. */
-function isSplit(left: string, right: string): boolean {
-  return /^ \S/.test(right) || (/\d$/.test(left) && /^\d{3}(?!\d)/.test(right));
 }

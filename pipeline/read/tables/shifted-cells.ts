@@ -3,6 +3,7 @@
  * columns.
  */
 import type { AddProblem } from '../../problem.ts';
+import { describeSplit, findSplitCell, type SplitCell } from './split-cells.ts';
 import type { Table, TableRecord } from './table.ts';
 
 export interface Shift {
@@ -90,18 +91,32 @@ export class ShiftFinder {
     const shift = this.find(record, fits);
     if (shift === null) return false;
     const { kind, column } = shift;
+    const split = kind === 'extra' ? this.#splitAt(record, column) : null;
+    const [cause, suggestion] =
+      split !== null
+        ? describeSplit(split)
+        : [
+            describeShift(shift),
+            kind === 'missing'
+              ? `insert a cell at "${column}" and move the following cells to the right`
+              : `delete the cell at "${column}" and move the following cells to the left`,
+          ];
     add({
       rule: 'shifted-cells',
       file: this.#table.path,
       line: record.line,
-      column,
-      message: `from here on, cells are shifted by one column: ${describeShift(shift)}`,
-      suggestion:
-        kind === 'missing'
-          ? `insert a cell at "${column}" and move the following cells to the right`
-          : `delete the cell at "${column}" and move the following cells to the left`,
+      column: (split === null ? null : this.#table.header[split.index]) ?? column,
+      message: `from here on, cells are shifted by one column: ${cause}`,
+      suggestion,
     });
     return true;
+  }
+
+  /** The cell that a comma has split at a column or before it. */
+  #splitAt({ cells }: TableRecord, column: string): SplitCell | null {
+    const split = findSplitCell(cells, 1);
+    const distance = split === null ? 2 : this.#table.header.indexOf(column) - split.index;
+    return distance === 0 || distance === 1 ? split : null;
   }
 
   /**
