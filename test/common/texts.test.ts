@@ -10,9 +10,10 @@ import { formatCount } from '../../common/format-count.ts';
 import { toKebabCase } from '../../common/kebab-case.ts';
 import { codeBlock, escapeInline, escapeMarkdown, markdownLink } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
-import { naturalKey } from '../../common/natural-order.ts';
+import { inNaturalOrder, naturalKey } from '../../common/natural-order.ts';
 import { nearestName, nearestSpelling, typingErrors } from '../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
+import { findOutOfOrder } from '../../common/out-of-order.ts';
 import { isPlaceholder, replacePlaceholders } from '../../common/placeholder.ts';
 import { isSpecialName } from '../../common/special-names.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
@@ -24,7 +25,13 @@ import {
   withoutTracking,
 } from '../../common/tracking.ts';
 import { escapeControls, makeVisible, showLines } from '../../common/visible.ts';
-import { isPlaceholder as isNoValue, isSpreadsheetError } from '../../model/placeholders.ts';
+import { type ColumnCoverage, categoriesWithoutChains, fillNext } from '../../model/coverage.ts';
+import { cellsToFill } from '../../model/measures.ts';
+import {
+  isPlaceholder as isNoValue,
+  isSpreadsheetError,
+  knownCells,
+} from '../../model/placeholders.ts';
 import { isLoopbackIp, isPublicIp } from '../../pipeline/probe/http/public-ip.ts';
 import { variableOf } from '../../pipeline/probe/keys.ts';
 import { oneOf } from '../../pipeline/problem.ts';
@@ -251,6 +258,66 @@ const changes: readonly (readonly [unknown, unknown])[] = [
   ] as const),
 ];
 
+/** Milliseconds, percent, blocks behind and a limit alike. */
+const measured = [null, 0, 0.004, 0.05, 1, 9.94, 9.96, 10, 10.4, 10.5, 99.994, 99.996, 1234.5];
+function measuresOf(figure: number | null): string {
+  const limit = figure === null ? null : Math.round(figure);
+  const limits = { logRange: limit, batchSize: limit, logResults: limit };
+  const figures = { uptime: figure, blocksBehind: figure, latencyMs: figure, ...limits };
+  const told = [true, false].map((isEnough) =>
+    Object.values(cellsToFill({ ...figures, isEnough })),
+  );
+  return told.map((own) => own.map((cell) => cell?.text ?? '-').join(', ')).join('; ');
+}
+
+/** Column, offers, those that state it, and searches: few blanks that are searched, and many that are not. */
+const coverage = [
+  ...[coverageIn('a', 'often 10 9 5'), coverageIn('a', 'half 10 4 2')],
+  ...[coverageIn('a', 'full 10 10 9'), coverageIn('a', 'few 10 8 0')],
+  ...[coverageIn('a', 'none 10 0 0'), coverageIn('b', 'same 20 10 0')],
+  ...[coverageIn('b', 'twelve 12 0 1')],
+];
+function coverageIn(category: string, told: string): ColumnCoverage {
+  const [column = '', offerCount, statedCount, searches] = told.split(' ');
+  const counts = { offerCount: Number(offerCount), statedCount: Number(statedCount) };
+  const others = { quotedCount: 0, lastConfirmed: null, searches: Number(searches) };
+  return { category, column, label: column, ...counts, ...others };
+}
+/** `b` states no chain, and `c` has no offers. */
+const coverageOf = (key: string) => [
+  ...[
+    coverageIn('a', `${key} 4 1 0`),
+    coverageIn('b', `${key} 4 0 0`),
+    coverageIn('c', `${key} 0 0 0`),
+  ],
+  coverageIn('b', 'other 4 4 0'),
+];
+
+/** Compared by the number, told with the letter: equal ones stay. */
+const orders = [
+  '',
+  '1a',
+  '1a 1b',
+  '1a 3b 2c 4d',
+  '2a 2b 1c 2d',
+  '3a 1b 2c 3d',
+  '3a 2b 1c',
+  '1a 5b 2c 3d 5e 4f',
+].map((list) => list.split(' '));
+const compareFirst = (one: string, other: string) =>
+  Number(one.slice(0, 1)) - Number(other.slice(0, 1));
+
+const cells = {
+  slug: 'n/a',
+  provider: 'TBD',
+  chain: '-',
+  tag: ['-', 'a', '?'],
+  tags: ['n/a'],
+  offer: 'TBA ',
+  note: 'NA',
+};
+const whole = { slug: 'a', tag: ['a'], trial: false, note: null };
+
 /** Answers that say something: no text as it was, no blank, no `false`. */
 function answersOf(functions: Functions, given: readonly string[]): string[] {
   return Object.entries(functions).flatMap(([name, work]) => {
@@ -310,6 +377,12 @@ describe('functions of texts and numbers', () => {
         '## contrast',
       ],
       ...colors.map((color) => colors.map((other) => contrast(color, other).toFixed(2)).join(' ')),
+      ...['', '## measures', ...measured.map(measuresOf)],
+      ...['', '## what to fill in next', ...fillNext(coverage).map(({ column }) => column)],
+      JSON.stringify(['chain', 'tag'].map((key) => categoriesWithoutChains(coverageOf(key)))),
+      ...['', '## order', ...orders.map((order) => findOutOfOrder(order, compareFirst).join(' '))],
+      inNaturalOrder(['a10', 'A2', 'b\u{1f600}', 'b\uffee', 'a02', 'a'], (text) => text).join(' '),
+      ...['', '## cells', JSON.stringify(knownCells(cells)), knownCells(whole) === whole],
     ];
     await assertGolden('texts.txt', `${told.join('\n')}\n`);
   });

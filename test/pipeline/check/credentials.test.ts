@@ -76,6 +76,8 @@ const harmless: readonly string[] = [
   `0x${hex}${hex}`,
   `https://etherscan.io/address/0x${hex}${hex.slice(0, 8)}`,
   `https://rpc.acme.io/0x${hex}${hex}`,
+  // Too short for a key without a mark.
+  'https://rpc.acme.io/v1/a1b2c3d4e5f6g7h8i9j',
   `https://solscan.io/token/${base58}`,
   `https://acme.io/?token=${base58}`,
   `https://acme.io/?token=0x${hex}${hex.slice(0, 8)}`,
