@@ -30,6 +30,7 @@ function createProgram(end: (status: number) => void): Command {
   const program = new Command('web3-directory').description(
     'Checks the CSV sources of a directory, publishes snapshots and serves them.',
   );
+  program.configureHelp({ sortSubcommands: true });
   program.version(version, '--version', 'print the version');
   program.addHelpText('after', '\nExit status: 0 success, 1 problems in the data, 2 cannot run.');
   // Errors are printed by this file, in one place.

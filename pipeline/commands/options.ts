@@ -30,7 +30,7 @@ const options = {
   allowLoopback: [null, 'for tests: connect to 127.0.0.0/8 too'],
   dryRun: [null, 'list the changes and write nothing'],
   confirm: [null, 'accept mass changes'],
-  category: ['key', 'category of the offers, such as `apis`'],
+  category: ['key', 'category of the offers: a key of meta/categories.csv'],
   offer: ['slugs', 'slugs of offers, separated by commas'],
   networks: ['keys', 'networks, separated by commas'],
   chains: ['names', 'chains, separated by commas; otherwise the main chain of each network'],
