@@ -108,6 +108,22 @@ describe('cells of a column that cannot be read', () => {
     assert.equal(groupProblems(words(4)).length, 4);
     const listed = groupProblems(words(5)).map(({ message, places }) => [message, places?.length]);
     assert.deepEqual(listed, [['"0" is neither TRUE nor FALSE (5 times)', 5]]);
+    const spread = words(8).map((each, at) => (at % 2 === 0 ? each : { ...each, file: 'b.csv' }));
+    assert.equal(groupProblems(spread).length, 8, 'four of each file');
+    const columns = words(8).map((each, at) => (at % 2 === 0 ? each : { ...each, column: 'x' }));
+    assert.equal(groupProblems(columns).length, 8, 'four of each column');
+  });
+
+  it('are told by column where equal texts are one problem', () => {
+    const blank = (column: string, file = 'a.csv'): Problem => {
+      const message = 'is blank, but every row of "apis" needs it';
+      return { ...unknown(file, column), rule: 'required-cell', message };
+    };
+    const told = groupProblems([blank('x'), blank('y'), blank('x', 'b.csv'), blank('y')]);
+    assert.deepEqual(
+      told.map(({ column, message }) => `${column} ${/\(.*\)$/.exec(message)?.[0]}`),
+      ['x (in 2 files)', 'y (2 times)'],
+    );
   });
 });
 

@@ -59,6 +59,12 @@ describe('formatText', () => {
     ]);
   });
 
+  it('names no file of which it shows nothing', () => {
+    const text = formatText([...many(10), { ...dangling, file: 'z.csv' }], plain);
+    assert.doesNotMatch(text, /z\.csv|in this file/);
+    assert.match(text, /offer-not-found {2}11 {2}\(the first 10 are shown\)\nALL=1/);
+  });
+
   it('cuts nothing where there are just as many as are shown, nor where all are asked for', () => {
     assert.doesNotMatch(formatText(many(10), plain), /more|shown|ALL/);
     assert.doesNotMatch(formatText(many(500), { ...plain, all: true }), /more|shown|ALL/);
@@ -72,6 +78,8 @@ describe('formatText', () => {
     assert.equal(cell('x', '"x" is odd'), null);
     assert.equal(cell('!offer:ankr', 'no offer "ankr"'), null);
     assert.equal(cell('', 'is blank'), null);
+    assert.equal(cell('https://a.dev/ankr', 'no page of "ankr"'), '"https://a.dev/ankr"');
+    assert.equal(cell('a:b', 'no "b"'), '"a:b"', 'a letter is no name');
   });
 });
 
