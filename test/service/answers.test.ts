@@ -51,6 +51,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     `${toolbox}/facets?category=wallets&column=starred`,
     '/networks/etherium/api/infrastructure-providers/rows',
     '/api/estimate?requests=many',
+    '/api/estimate?mix=eth_call:1,eth_call:2',
+    '/compare.md?category=apis&offer=beacon-free&format=csv-excel',
   ],
   markdown: [
     '/networks/base/toolbox/apis.md?f.planType=Free&pageSize=2&sort=accessPrice',

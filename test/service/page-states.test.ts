@@ -21,7 +21,6 @@ const addressed: readonly string[] = [
   '/compare?category=apis&offer=alchemy-free-full-archive&offer=chainstack-growth-full-archive&offer=beacon-free&network=base&network=ethereum&networkMatch=all&requests=40000000&peak=10&archive=1&f.planType=Free&scope=network&search=a',
   '/networks/base/compare?category=apis&provider=alchemy&provider=chainstack&requests=9000000&peak=30&mix=eth_call:1&f.planType=!Free&search=a',
   '/providers/alchemy?network=base&requests=5000000&peak=10&archive=1',
-  '/search?q=free+apis+on+base+and+ethereum+for+5M+requests&category=apis&text=free&page=2&compare=beacon-free&open=beacon-free',
 ];
 
 /** Pages in rare states, of a service with an application and a source folder. */
@@ -30,14 +29,10 @@ const rare: readonly string[] = [
   '/search?q=agents',
   '/search?q=chain+id+8453',
   '/search?q=base',
-  '/search?q=dwellir+zzqq+on+base',
   '/networks/base/search?q=etherscan',
   '/search?q=alchmey+apis+on+solana',
   '/providers?network=nowhere&category=wallet',
   '/providers?q=zzqq',
-  '/providers/metamask',
-  '/networks/solana/providers/pyth-network',
-  '/networks/ethereum/rpc-endpoints',
   '/networks/nemo/toolbox/wallets',
   '/networks/base/toolbox/wallets?network=aria&search=zzqq&f.openSource=true',
   '/toolbox/apis?f.planType=Nope&f.trial=true&cols=nothing&sort=nothing',

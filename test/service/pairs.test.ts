@@ -120,7 +120,10 @@ const addresses: Readonly<Record<string, Paired>> = {
       every: [
         'every=[{"id":"planType","value":["Free"]},{"id":"planType","value":["Tiered"]}]&category=apis',
       ],
-      sorting: ['sorting=[{"id":"offerCount","desc":true}]'],
+      sorting: [
+        'sorting=[{"id":"networkCount"},{"id":"offerCount","desc":true}]',
+        'sorting=[{"id":"name","desc":true}]',
+      ],
       page: ['page=2&pageSize=2'],
       pageSize: ['pageSize=3'],
     },

@@ -19,7 +19,7 @@ const documents = `/llms.txt /llms-full.txt /networks/base/llms.txt
   /data /networks/base/`.split(/\s+/);
 /** Pages of which the head is told: what crawlers and readers of links see. */
 const heads = `/ /networks/base/toolbox/apis?f.planType=Free&page=2&pageSize=3 /toolbox/wallets
-  /networks/base/providers/alchemy /compare?category=wallets&offer=metamask /nowhere`.split(/\s+/);
+  /nowhere`.split(/\s+/);
 
 /** Without the version of the program. */
 const maskedText = (text: string) =>
