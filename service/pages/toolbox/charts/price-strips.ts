@@ -16,7 +16,7 @@ import type { ComparablePrices, PlottedOffer } from './plotted-offers.ts';
 import { rounded, tints } from './scales.ts';
 
 /** Percentages of the width, so that dots and texts keep their size on every screen. */
-export const places = { free: 3, from: 15, to: 76, custom: 97 } as const;
+export const places = { free: 3, from: 15, to: 72, custom: 97 } as const;
 /** Dots side by side in a pile of what has no place on the scale. */
 const besides = 5;
 /** In pixels. The name of the plan type is above its dots. */
