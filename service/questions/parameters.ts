@@ -551,7 +551,10 @@ export const registry = {
   cursor: parameter(
     z
       .string()
-      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'must be the `nextCursor` of the page before')
+      .regex(
+        /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+(?:~[\w-]+)?$/,
+        'must be the `nextCursor` of the page before',
+      )
       .optional(),
     '`nextCursor` of the page before.',
   ),

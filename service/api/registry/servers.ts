@@ -51,8 +51,10 @@ export const registryServers = resource({
   summary: 'MCP servers as the API of the MCP registry lists them.',
   parameters: registry,
   answer: async (parameters, place) => {
-    const { search, updated_since: since, version, limit, cursor } = parameters;
-    const wanted = foldText(search ?? '');
+    const { updated_since: since, version, limit } = parameters;
+    const [cursor, searchBefore] = readCursor(parameters.cursor);
+    const search = parameters.search ?? searchBefore ?? '';
+    const wanted = foldText(search);
     const { present, removed } = await entriesOf(place);
     // As the interface says: a copy that is kept up to date must learn of removals.
     const withRemoved = since !== undefined || parameters.include_deleted === 'true';
@@ -67,7 +69,9 @@ export const registryServers = resource({
     const servers = matching.slice(0, limit);
     const last = servers.at(-1);
     const next =
-      matching.length > servers.length && last !== undefined ? last.server.name : undefined;
+      matching.length > servers.length && last !== undefined
+        ? writeCursor(last.server.name, search)
+        : undefined;
     return JSON.stringify({
       servers,
       metadata: { ...(next === undefined ? {} : { nextCursor: next }), count: servers.length },
@@ -104,6 +108,16 @@ export const registryServer = resource({
     return JSON.stringify(entry);
   },
 });
+
+/** Of a name and the search, which the gallery of VS Code sends with the first page only. */
+function writeCursor(name: string, search: string): string {
+  return search === '' ? name : `${name}~${Buffer.from(search).toString('base64url')}`;
+}
+
+function readCursor(cursor: string | undefined): readonly (string | undefined)[] {
+  const [name, search] = cursor?.split('~') ?? [];
+  return [name, search && Buffer.from(search, 'base64url').toString()];
+}
 
 const official = 'io.modelcontextprotocol.registry/official';
 

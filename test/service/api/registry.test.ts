@@ -145,6 +145,18 @@ describe('the registry of MCP servers', () => {
     assert.deepEqual(await list('search=nobody'), { servers: [], metadata: { count: 0 } });
   });
 
+  it('goes on with a search that only the first page was asked for, as VS Code pages', async () => {
+    const matching = namesOf(await list('limit=100&search=docs'));
+    assert.ok(matching.length > 4 && matching.length < namesOf(await list('limit=100')).length);
+    const paged: string[] = [];
+    for (let query = 'search=Docs'; query !== ''; ) {
+      const { servers, metadata } = await list(`limit=2&version=latest&${query}`);
+      paged.push(...servers.map(({ server }) => server.name));
+      query = metadata.nextCursor === undefined ? '' : `cursor=${metadata.nextCursor}`;
+    }
+    assert.deepEqual(paged, matching);
+  });
+
   it('refuses what the tests of the official registry call invalid', async () => {
     const queries = ['limit=150', 'limit=abc', 'limit=0', 'limit=-5', 'cursor=invalid-uuid'];
     for (const query of [...queries, 'updated_since=invalid-timestamp', 'updated_since=2026-02-03'])
