@@ -21,6 +21,7 @@ const operators = [
 const denials = [
   ...'without, no, not, except, excluding, other than, never, ohne, sans, sin, sauf'.split(', '),
   ...'w/o, w/out, besides, aside from, minus, excl., non, but not, free of, kein'.split(', '),
+  ...['que no sean', 'die nicht', 'qui ne sont pas', 'neither', 'rather than'],
   ...["that isn't", 'that isnt', "which doesn't need", 'that dont have', 'without asking for'],
 ];
 const amounts = [
@@ -41,9 +42,12 @@ const values = [
   ...['free', 'archive', 'trial', 'staking', 'open source', 'websocket', 'credit card', 'captcha'],
   ...['alchemy', 'infura', 'dedicated', 'enterprise', 'hosted', 'rust', 'unicorns', 'zzqx'],
 ];
+/** Columns, and what says that an offer does not state them. */
+const columns = ['uptime sla', 'price', 'latency', 'provider'];
+const unstated = ['unknown', 'unstated', 'undisclosed', 'not stated', 'not published', 'missing'];
 const places = ['on ethereum', 'on base', 'solana', 'base or solana', 'both base and ethereum'];
 
-const piece = fc.oneof(
+const condition = fc.oneof(
   fc.constantFrom(...values),
   fc.constantFrom(...places),
   fc.tuple(fc.constantFrom(...operators), fc.constantFrom(...amounts)).map((two) => two.join(' ')),
@@ -58,12 +62,36 @@ const piece = fc.oneof(
     '100k reqs/mo',
   ),
 );
+/** `unknown uptime sla`, `uptime sla is unknown` */
+const silence = fc
+  .tuple(fc.constantFrom(...columns), fc.constantFrom(...unstated), fc.constantFrom(0, 1, 2))
+  .map(([column, word, order]) =>
+    order === 0 ? `${word} ${column}` : `${column}${order === 1 ? '' : ' is'} ${word}`,
+  );
+const piece = fc.oneof(
+  { arbitrary: condition, weight: 6 },
+  {
+    arbitrary: fc.constantFrom(
+      'once a day',
+      '20 or more networks',
+      'two blocks behind',
+      '1 month',
+      '99.999 uptime',
+      'under 20 cents per million requests',
+    ),
+    weight: 1,
+  },
+);
 const sentence = fc
-  .tuple(fc.constantFrom(...subjects), fc.array(piece, { minLength: 1, maxLength: 4 }))
-  .map(([subject, pieces]) => ({ text: [subject, ...pieces].join(' '), pieces }));
+  .tuple(
+    fc.constantFrom(...subjects),
+    fc.array(piece, { minLength: 1, maxLength: 4 }),
+    fc.option(silence, { freq: 3, nil: '' }),
+  )
+  .map(([subject, pieces, end]) => ({ text: [subject, ...pieces, end].join(' ').trim(), pieces }));
 
 /** Words that join others, and say nothing alone. */
-const joints = new Set('on both and or a an per of that which but'.split(' '));
+const joints = new Set('on both and or a an per of that which but is'.split(' '));
 
 describe('a sentence of the vocabulary', () => {
   const { service } = useService(directory);
@@ -112,6 +140,34 @@ describe('a sentence of the vocabulary', () => {
     );
   });
 
+  it('never asks that a column is stated where the words say that it is not', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const asked = { network: null, category: null, asText: [] };
+    const text = fc.tuple(
+      fc.constantFrom(...subjects),
+      silence,
+      fc.array(condition, { maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(text, ([subject, silent, others]) => {
+        const words = [subject, silent, ...others].join(' ');
+        const { filters } = understand(snapshot, words, asked);
+        const own = understand(snapshot, [subject, ...others].join(' '), asked).filters;
+        const keysOf = (each: typeof filters) =>
+          each.flatMap((filter) =>
+            toApiFilters([filter]).flatMap(({ id, value }) => (value.join() === '*' ? [id] : [])),
+          );
+        const before = new Set(keysOf(own));
+        assert.deepEqual(
+          keysOf(filters).filter((key) => !before.has(key)),
+          [],
+          words,
+        );
+      }),
+      { numRuns: runs(5000, 500), seed: 78 },
+    );
+  });
+
   it('is a list whose address and title have the conditions that are applied, and no other', async () => {
     const snapshot = service().holder.current ?? assert.fail('a snapshot');
     await fc.assert(
@@ -126,14 +182,14 @@ describe('a sentence of the vocabulary', () => {
           state === 'no data' && silent !== undefined ? [on] : [],
         );
         const ids = new Set(toApiFilters(filters).map(({ id }) => id));
-        const inAddress = [...ids].filter((id) => !unstated.includes(id)).toSorted();
         const others = ['network', 'category', 'order', 'workload', 'text'];
         const applied = new Set(
           answer.conditions.flatMap(({ on, state }) =>
             on !== null && state === 'applied' && !others.includes(on) ? [on] : [],
           ),
         );
-        assert.deepEqual([...applied].toSorted(), inAddress, text);
+        const inAddress = [...ids].filter((id) => applied.has(id) || !unstated.includes(id));
+        assert.deepEqual([...applied].toSorted(), inAddress.toSorted(), text);
         const title = ` ${foldText(describeAnswer(answer, snapshot))} `;
         const named = answer.conditions.filter(({ state }) => state === 'applied');
         const isNamed = (words: string) => named.some((each) => each.words.includes(words));

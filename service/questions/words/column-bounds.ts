@@ -167,7 +167,7 @@ function readNameLast(words: readonly string[], known: ColumnNames): ColumnBound
   if (amount === null) return null;
   const at = indexAfter(links, words, amount.length);
   const name = nameAt(words, at, known) ?? nameAt(words, amount.bare, known);
-  if (name === null) return null;
+  if (name === null || !isMeasured(name, amount)) return null;
   // `99.9 % uptime or better`
   const { tokens, wordsTo } = typedWords(words.slice(name.to));
   const after = amount.end === null ? endAfter(tokens[0]) : null;
@@ -175,12 +175,17 @@ function readNameLast(words: readonly string[], known: ColumnNames): ColumnBound
   return boundOf(name, { ...amount, end: endOf(after) }, name.to + (wordsTo(1) ?? 0));
 }
 
+/** Whether the unit is one of the column: no uptime is `0.05 eth`. */
+function isMeasured({ columns }: Name, { unit }: Amount): boolean {
+  return unit === null || unit.columns.some((key) => columns.includes(key));
+}
+
 /** `uptime above 99.9`, `behind by at most 2 blocks` */
 function readNameFirst(words: readonly string[], known: ColumnNames): ColumnBound | null {
   const name = nameAt(words, 0, known);
   if (name === null) return null;
   const amount = readAmount(words, indexAfter(links, words, name.to), known);
-  if (amount === null) return null;
+  if (amount === null || !isMeasured(name, amount)) return null;
   // `lagging at most 1 block behind`
   const again = nameAt(words, amount.length, known);
   const isSame = again !== null && again.columns.join() === name.columns.join();

@@ -66,7 +66,10 @@ export function readUnstated(open: readonly string[], lexicon: Lexicon): Taken |
   });
   for (const { at, to } of ends) {
     const named = columnAt(open.slice(0, at), lexicon);
-    if (named?.length === at) return { ...asDenied(named), ...take(open, to) };
+    // `sdk with unknown price`
+    const isNext =
+      ruleLength(open.slice(at), 'unstated') > 0 && readUnstated(open.slice(at), lexicon);
+    if (named?.length === at && !isNext) return { ...asDenied(named), ...take(open, to) };
   }
   return null;
 }
@@ -80,10 +83,11 @@ function columnAt(open: readonly string[], lexicon: Lexicon): Taken | null {
   if (open.length === 0) return null;
   const named = meaningAt(open, lexicon);
   const label = labelAt(open, nothingKnown, lexicon);
-  if (label.length >= named.length) return label;
   const filters = named.entry?.words.flatMap((word) => word.filters ?? []) ?? [];
   const isStated = filters.some(({ value }) => value[0] === filled);
-  return isStated || named.columnBound?.amount === null ? named : null;
+  const isColumn = isStated || named.columnBound?.amount === null;
+  if (isColumn && named.length > label.length) return named;
+  return label === nothingKnown ? null : label;
 }
 
 /**
