@@ -1,7 +1,5 @@
 /** The list of a category over several networks: an offer has one line, wherever it is listed. */
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { asBrowser } from '../../support/service-get.ts';
+import { describe } from 'node:test';
 import { useService } from '../../support/service-server.ts';
 import { testPages } from './facts.ts';
 
@@ -29,22 +27,4 @@ const pages = `
 describe('the list of several networks', () => {
   const { get } = useService();
   testPages(get, pages);
-
-  it('keeps its networks in every link to another view of it', async () => {
-    const query = 'network=base&network=aria&networkMatch=all';
-    const { text } = await get(`/toolbox/apis?${query}`, asBrowser);
-    const hrefs = Array.from(
-      text.matchAll(/href="(\/toolbox\/apis\?[^"#]+)/g),
-      ([, href]) => new URLSearchParams(String(href).replaceAll('&amp;', '&').split('?')[1]),
-    );
-    const chips = /aria-label="Active filters">.*?<\/ul>/s.exec(text)?.[0] ?? '';
-    const others = hrefs.filter(
-      (parameters) => !chips.includes(parameters.toString().split('&')[0] ?? ''),
-    );
-    assert.ok(hrefs.length > 5);
-    for (const parameters of others) {
-      assert.deepEqual(parameters.getAll('network'), ['base', 'aria']);
-      assert.equal(parameters.get('networkMatch'), 'all');
-    }
-  });
 });
