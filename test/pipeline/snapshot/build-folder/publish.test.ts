@@ -3,6 +3,11 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PipelineError } from '../../../../pipeline/errors.ts';
+import {
+  nextId,
+  pointCurrentTo,
+  servedIds,
+} from '../../../../pipeline/snapshot/build-folder/publish.ts';
 import { rollBack } from '../../../../pipeline/snapshot/build-folder/rollback.ts';
 import { buildInto, publishInto } from '../../../support/build-folder.ts';
 import { nightly } from '../../../support/lane.ts';
@@ -140,6 +145,61 @@ describe('kept snapshots', () => {
     assert.deepEqual(await snapshotIds(build), [...ids.slice(-9), last]);
     await assertWhole(build, last);
   });
+});
+
+describe('the id of the next snapshot', () => {
+  const now = new Date('2026-01-01T00:00:05.000Z');
+  const [own, other] = ['0a0a0a0a', 'ffffffff'];
+  const at = (second: string, hash: string) => `20260101T0000${second}Z-${hash}`;
+  /** Ids in the folder, the one that is taken, and the next one. */
+  const cases: readonly (readonly [string[], string | null, string])[] = [
+    [[], null, at('05000', own)],
+    [[at('04999', other)], null, at('05000', own)],
+    [[at('05000', own)], null, at('05000', own)],
+    [[at('05000', own)], at('05000', own), at('05001', own)],
+    [[at('05000', other)], null, at('05001', own)],
+    [[at('05000', '00000000')], null, at('05000', own)],
+    [
+      [at('59999', other), at('07000', other)],
+      null,
+      at('60000', own).replace('0060000', '0100000'),
+    ],
+    // Days ahead, or nearly one.
+    [['20360101T000000000Z-ffffffff', at('04000', other)], null, at('05000', own)],
+  ];
+  for (const [ids, avoid, next] of cases)
+    it(`is ${next} after ${ids.join(', ') || 'none'}${avoid === null ? '' : ' that is taken'}`, async (t) => {
+      const build = await makeTemporaryFolder(t);
+      for (const id of ids) await mkdir(path.join(build, 'snapshots', id), { recursive: true });
+      const told: string[] = [];
+      const warn = (message: string) => told.push(message);
+      const fingerprint = own.repeat(8);
+      assert.equal(await nextId(build, { now, fingerprint, avoid, warn }), next);
+      assert.equal(told.length, ids[0]?.startsWith('2036') === true ? 1 : 0);
+    });
+});
+
+describe('ids that were served', () => {
+  const ids = ['1', '2', '3', '4'].map((second) => `20260101T00000${second}000Z-0a0a0a0a`);
+  const [a = '', b = '', c = '', d = ''] = ids;
+  /** History, current snapshot, and what was served. */
+  const cases: readonly (readonly [string[] | null, string | null, string[]])[] = [
+    [null, null, []],
+    [null, c, [a, b, c]],
+    [[a, c], c, [a, c]],
+    [[c, a, d, c], c, [c, a, d, c]],
+    [[a, c, b], c, [a, c]],
+    [['20250101T000000000Z-0a0a0a0a', a, d], d, [a, d]],
+    [[a, b], d, [a, b, c, d]],
+  ];
+  for (const [history, current, served] of cases)
+    it(`are ${served.length} with ${history?.length ?? 'no'} in the history`, async (t) => {
+      const build = await makeTemporaryFolder(t);
+      for (const id of ids) await mkdir(path.join(build, 'snapshots', id), { recursive: true });
+      if (history !== null) await writeFile(path.join(build, 'history'), history.join('\n'));
+      if (current !== null) await pointCurrentTo(build, current);
+      assert.deepEqual(await servedIds(build), served);
+    });
 });
 
 describe('a snapshot of a clock that was far ahead', () => {
