@@ -30,6 +30,12 @@ export const appliedShape = z
       .int()
       .optional()
       .describe('Offers that match all other conditions and do not state what this one asks.'),
+    unread: z
+      .int()
+      .optional()
+      .describe(
+        'Those of them whose text is in a form that is not read; absent if there are none.',
+      ),
     above: z
       .int()
       .optional()
@@ -68,20 +74,21 @@ export function applied(
   }));
 }
 
-type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'above' | 'notCompared'>;
+type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'unread' | 'above' | 'notCompared'>;
 
 function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
   if (!asksForValue(filter)) return {};
   const { key } = filter.column;
   const prices = outcome.comparisons?.priceFilters?.find(({ id }) => id === key);
   if (prices !== undefined) {
-    const { currency, unit, groups, converted = [], notCompared, withoutNumber } = prices;
+    const { currency, unit, groups, converted = [], notCompared, withoutNumber, unread } = prices;
     const comparedIn = (groups ?? [])
       .map((group) => groupLabel(parseGroup(group)))
       .concat(groups === undefined ? [groupLabel({ currency, unit })] : [])
       .concat(converted.map(convertedText))
       .join(' or ');
-    return { comparedIn, notStated: withoutNumber, notCompared };
+    const unreadCount = unread === undefined ? {} : { unread };
+    return { comparedIn, notStated: withoutNumber, ...unreadCount, notCompared };
   }
   const notStated = countUnstated(snapshot, filter, outcome);
   if (filter.kind !== 'range' || !hasUnits(filter.column)) return { notStated };

@@ -21,6 +21,8 @@ export interface CountedEstimates {
   readonly least: number;
   /** Those that state too little for an estimate. */
   readonly unknown: number;
+  /** Those of both whose price or limits could not be read. */
+  readonly unread: number;
   /** Those that do not suffice: too small, too slow, or without past states. */
   readonly tooLittle: number;
   /** Those that ended, or begin on a later day. */
@@ -28,9 +30,10 @@ export interface CountedEstimates {
 }
 
 export function countEstimates(estimates: readonly Result[]): CountedEstimates {
-  const counts = { known: 0, least: 0, unknown: 0, tooLittle: 0, notOffered: 0 };
+  const counts = { known: 0, least: 0, unknown: 0, unread: 0, tooLittle: 0, notOffered: 0 };
   for (const estimate of estimates) {
     const lack = lackOf(estimate);
+    if (lack?.reason === 'unread') counts.unread++;
     if (lack === null) counts.known++;
     else if (estimate.kind === 'cost') counts.least++;
     else if (lack.reason === 'not-offered') counts.notOffered++;
@@ -42,12 +45,13 @@ export function countEstimates(estimates: readonly Result[]): CountedEstimates {
 
 /** `50 of 290 offers have an estimate, 94 a lower bound; 20 do not suffice, 126 state too little.` */
 export function countedText(counts: CountedEstimates): string {
-  const { known, least, unknown, tooLittle, notOffered } = counts;
+  const { known, least, unknown, unread, tooLittle, notOffered } = counts;
   const total = known + least + unknown + tooLittle + notOffered;
   const bounds = least === 0 ? '' : `, ${formatCount(least)} a lower bound`;
   const rest = [
     ...(tooLittle === 0 ? [] : [`${formatCount(tooLittle)} do not suffice`]),
     ...(unknown === 0 ? [] : [`${formatCount(unknown)} state too little`]),
+    ...(unread === 0 ? [] : [`the texts of ${formatCount(unread)} could not be read`]),
     ...(notOffered === 0 ? [] : [`${formatCount(notOffered)} not offered on this day`]),
   ].join(', ');
   const others = rest === '' ? '' : `; ${rest}`;

@@ -59,7 +59,7 @@ function unstatedNote(
 
 /** The filter compares in one currency and unit, or in those that it names. */
 function comparedNote(
-  { label, comparedIn, notStated = 0, above = 0, notCompared }: Applied,
+  { label, comparedIn, notStated = 0, unread, above = 0, notCompared }: Applied,
   item: AnsweredConditions['item'],
 ): string {
   const cost = above === 1 ? 'costs' : 'cost';
@@ -67,11 +67,18 @@ function comparedNote(
   const left = [
     ...(notCompared === undefined ? [`${item}s that count other units`] : []),
     ...(notCompared ? [`${plural(notCompared, item)} in other currencies or units`] : []),
-    ...(notStated > 0 ? [`${plural(notStated, item)} without a number${more}`] : []),
+    ...(notStated > 0
+      ? [`${plural(notStated, item)} without a number${unreadText(unread)}${more}`]
+      : []),
   ];
   const amounts = notCompared === undefined ? 'amounts' : 'prices';
   const compared = `The filter on ${label} compares ${amounts} in ${comparedIn}.`;
   return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
+}
+
+/** `, of which 3 could not be read`; blank for none. */
+function unreadText(unread = 0): string {
+  return unread === 0 ? '' : `, of which ${formatCount(unread)} could not be read`;
 }
 
 /**
@@ -82,12 +89,12 @@ export function orderNotes(
   comparisons: Comparisons | null,
   labelOf: (key: string) => string,
 ): string[] {
-  return (comparisons?.priceOrder ?? []).flatMap(({ id, groups, withoutNumber }) => {
+  return (comparisons?.priceOrder ?? []).flatMap(({ id, groups, withoutNumber, unread }) => {
     const [first, ...others] = groups;
     const after = others.reduce((sum, { totalOffers }) => sum + totalOffers, 0);
     const rest = [
       ...(after > 0 ? [`${after} in other currencies or units`] : []),
-      ...(withoutNumber > 0 ? [`${withoutNumber} without a number`] : []),
+      ...(withoutNumber > 0 ? [`${withoutNumber} without a number${unreadText(unread)}`] : []),
     ];
     const order = [`${labelOf(id)} is ordered in ${orderUnit(first)}`];
     if (rest.length > 0) return [`${order}; then ${rest.join(', ')}.`];

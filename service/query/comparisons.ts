@@ -3,7 +3,7 @@
  * not compare.
  */
 import * as z from 'zod';
-import { isMoney } from '../../model/columns.ts';
+import { isMoney, stateKeys } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { singleFilters } from './filters/index.ts';
@@ -31,6 +31,11 @@ const convertedShape = z
   .optional()
   .describe('Currencies whose amounts were converted with the rates of the directory.');
 
+const unreadShape = z
+  .int()
+  .optional()
+  .describe('Those of them whose text is in a form that is not read; absent if there are none.');
+
 const priceOrderShape = z.object({
   id: z.string().describe('Column key.'),
   groups: z.array(
@@ -41,6 +46,7 @@ const priceOrderShape = z.object({
     }),
   ),
   withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
+  unread: unreadShape,
 });
 
 const priceFilterShape = z.object({
@@ -53,6 +59,7 @@ const priceFilterShape = z.object({
   converted: convertedShape,
   notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
   withoutNumber: z.int().describe('Rows left out because they state no number.'),
+  unread: unreadShape,
 });
 
 export const comparisonsShape = z
@@ -136,7 +143,18 @@ function orderOf(
     if (totalOffers === 0) return [];
     return [{ currency, unit, totalOffers, ...(converted.length === 0 ? {} : { converted }) }];
   });
-  return { id, groups, withoutNumber };
+  return { id, groups, withoutNumber, ...unreadIn(snapshot, id, rows) };
+}
+
+/** Rows whose price is stated and not read; nothing if there are none. */
+function unreadIn(
+  snapshot: Snapshot,
+  id: string,
+  rows: readonly number[],
+): { readonly unread?: number } {
+  const [state] = stateKeys(id);
+  const unread = rows.filter((row) => snapshot.numbers(row)[state] === 'unread').length;
+  return unread === 0 ? {} : { unread };
 }
 
 interface Compared {
@@ -174,5 +192,6 @@ function filterOf(
     ...(asStated.length === 1 ? {} : { groups: [...asStated] }),
     ...(converted.length === 0 ? {} : { converted: [...converted] }),
   };
-  return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber };
+  const unread = unreadIn(snapshot, id, others);
+  return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber, ...unread };
 }

@@ -26,6 +26,11 @@ const feeLines = Object.entries({ ...fees, 'rated-use': '44 TON/mo' }).map(
   ([slug, fee]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
 );
+/** Fees of which one is stated in a form that is not read. */
+const unreadLines = Object.entries({ 'fee-read': '$49/mo', 'fee-unread': '$4b9/mo' }).map(
+  ([slug, fee]) =>
+    `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
+);
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 /** Beside them in comparisons. */
 const others = {
@@ -78,7 +83,7 @@ describe('the states of amounts', () => {
   const { get, service } = useService({
     ...directory,
     'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
-    [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...feeLines, ...linesOf('aria')].join('\n')}\n`,
+    [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...feeLines, ...unreadLines, ...linesOf('aria')].join('\n')}\n`,
     'listings/specific-networks/aria/faucets.csv': `${[faucetColumns, ...faucets].join('\n')}\n`,
     [elsewhere]: `${[header, ...linesOf('bora')].join('\n')}\n`,
   });
@@ -248,6 +253,21 @@ describe('the states of amounts', () => {
       const times = answered.split('texts contradict').length - 1;
       assert.ok(times >= told.length, `${name}: ${times}`);
     }
+  });
+
+  it('that are not read are counted apart in totals', async () => {
+    const list = '/networks/aria/toolbox/apis.md?search=fee-';
+    const noteOf = async (query: string) => (await get(`${list}${query}`)).text;
+    assert.match(await noteOf('&sort=accessPrice'), /1 without a number, of which 1 could not be/);
+    assert.match(
+      await noteOf('&f.accessPrice.max=60'),
+      /1 listing without a number, of which 1 could not be read/,
+    );
+    assert.match(await noteOf('&requests=1000'), /the texts of 1 could not be read/);
+    const sorting = encodeURIComponent('[{"id":"accessPrice","desc":false}]');
+    const path = `/api/offers?category=apis&network=aria&search=fee-&sorting=${sorting}`;
+    const [order] = JSON.parse((await get(path)).text).result.hints.priceOrder;
+    assert.deepEqual([order.withoutNumber, order.unread], [1, 1]);
   });
 
   it('are ordered across currencies with the rates of the directory', async () => {
