@@ -3,6 +3,7 @@
  * themselves are data.
  */
 import * as z from 'zod';
+import { wordOf } from '../common/amounts/lexicon.ts';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
 import type { PricePeriod } from './price-period.ts';
 
@@ -334,10 +335,15 @@ export function costColumnsOf(columns: readonly ColumnDefinition[]): CostColumns
   };
 }
 
-/** Whether offers with these columns state what a workload costs. */
+/**
+ * Whether offers with these columns state what a workload of calls costs: not if use is paid by
+ * something else, such as `1K emails`.
+ */
 export function areEstimated(columns: readonly ColumnDefinition[]): boolean {
   const { fee, limits } = costColumnsOf(columns);
-  return fee !== null && limits !== null;
+  const uses = columns.filter((column) => isMoney(column) && !isOfferPrice(column));
+  const isCounted = uses.length === 0 || uses.some(isCallPrice);
+  return fee !== null && limits !== null && isCounted;
 }
 
 /**
@@ -405,6 +411,12 @@ export function isMoney({ states }: Pick<ColumnDefinition, 'states'>): boolean {
 /** True for the price of an offer itself, without what a unit of use costs. */
 export function isOfferPrice({ states, unit }: ColumnDefinition): boolean {
   return states === 'price' && unit === null;
+}
+
+/** A price of calls: of a million, or of a unit that providers count calls in. */
+function isCallPrice({ states, unit }: ColumnDefinition): boolean {
+  const { scale, roles = [] } = wordOf(unit?.split(' ').at(-1) ?? '') ?? {};
+  return states === 'price' && (typeof scale === 'number' || roles.includes('use'));
 }
 
 /** True for columns of amounts, which tables align. */

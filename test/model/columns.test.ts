@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  areEstimated,
   type ColumnDefinition,
   chainedCategories,
   columnReader,
@@ -188,4 +189,18 @@ describe('manifestFileSchema', () => {
       );
     }
   });
+});
+
+describe('areEstimated', () => {
+  const fee = makeColumn({ key: 'fee', states: 'price' });
+  const quota = makeColumn({ key: 'quota', valueKind: 'array', states: 'limits' });
+  const use = (unit: string) => makeColumn({ key: 'use', states: 'price', unit });
+  for (const [title, columns, expected] of [
+    ['a fee and limits', [fee, quota], true],
+    ['use by the million', [fee, quota, use('million')], true],
+    ['use by requests', [fee, quota, use('1K requests')], true],
+    ['use by something else', [fee, quota, use('1K emails')], false],
+    ['no limits', [fee, use('million')], false],
+  ] as const)
+    it(`is ${expected} for ${title}`, () => assert.equal(areEstimated(columns), expected));
 });
