@@ -154,6 +154,9 @@ const names = [
   'Étoile',
   'apis',
   'ERC-721',
+  // As near to `mainet` as the first one, and too short to be meant.
+  'maimnet',
+  'ac',
 ];
 const misspelt = [
   ...[

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { type BuildStatus, buildStatusName } from '../../../../model/build-status.ts';
 import { PipelineError } from '../../../../pipeline/errors.ts';
+import { recordStatus } from '../../../../pipeline/snapshot/build-folder/build-status.ts';
 import {
   nextId,
   pointCurrentTo,
@@ -177,6 +179,24 @@ describe('the id of the next snapshot', () => {
       assert.equal(await nextId(build, { now, fingerprint, avoid, warn }), next);
       assert.equal(told.length, ids[0]?.startsWith('2036') === true ? 1 : 0);
     });
+});
+
+describe('the status of a build folder', () => {
+  it('counts failures since the last success, of which it keeps the time', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const read = async () =>
+      JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8')) as BuildStatus;
+    const record = async (succeeded: boolean) => {
+      await recordStatus(build, 'build', succeeded);
+      return read();
+    };
+    assert.deepEqual(await record(false), { by: 'build', checkedAt: null, failures: 1 });
+    assert.equal((await record(false)).failures, 2);
+    const { checkedAt, failures } = await record(true);
+    assert.equal(failures, 0);
+    assert.notEqual(checkedAt, null);
+    assert.deepEqual(await record(false), { by: 'build', checkedAt, failures: 1 });
+  });
 });
 
 describe('ids that were served', () => {
