@@ -21,9 +21,13 @@ const documents = `/llms.txt /llms-full.txt /networks/base/llms.txt
 const heads = `/ /networks/base/toolbox/apis?f.planType=Free&page=2&pageSize=3 /toolbox/wallets
   /nowhere`.split(/\s+/);
 
-/** Without the version of the program. */
+/** Without the version of the program, and sizes and hashes of files, which each build changes. */
 const maskedText = (text: string) =>
-  masked(text).replaceAll(/("version": ?)"\d+\.\d+\.\d+"/g, '$1"{version}"');
+  masked(text)
+    .replaceAll(/("version": ?)"\d+\.\d+\.\d+"/g, '$1"{version}"')
+    .replaceAll(/("(?:hash|bytes|sha256|contentSize)": ?)(?:"[^"]*"|\d+)/g, '$1"{file}"')
+    .replaceAll(/[\d.,]+ (?:bytes|kB|MB)\b/g, '{size}')
+    .replaceAll(/\b[\da-f]{64}\b/g, '{hash}');
 
 /** Characters of a line before its hash. */
 const shownCharacters = 90;
