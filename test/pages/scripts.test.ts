@@ -260,6 +260,11 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     );
     assert.deepEqual(await head.allTextContents(), ['a "b"', 'c', 'd', 'e', 'f']);
     assert.deepEqual(await cells.allTextContents(), ['it\'s "q"', 'x,y', 'two\nlines', '', '-2']);
+    assert.deepEqual(
+      await page.locator('[data-answer] :is(th, td).num').allTextContents(),
+      ['e', 'f', '', '-2'],
+      'numbers are aligned to the right',
+    );
     const odd = `'=1+1' AS a, 'x;@y' AS b, '-5' AS c, 'q"' AS d, NULL AS e, 1e-7 AS f, 'l\nm' AS g`;
     await run(`SELECT ${odd}, '+x' AS "=h" ; \n`, /^1 row in /);
     const [download] = await Promise.all([

@@ -76,6 +76,18 @@ describe('a table', { skip: withoutBrowser }, () => {
     },
   );
 
+  test(
+    'of a profile is a table on paper, with folded rows',
+    `${network}/providers/alchemy`,
+    async ({ page }) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 1047, height: 900 });
+      assert.equal(await page.locator('.offers thead').first().isVisible(), true);
+      assert.equal(await page.locator('tr.offer').first().isVisible(), true);
+      assert.equal(await page.locator('tr.fold:visible').count(), 0);
+    },
+  );
+
   test('unfolds what its cells leave out', apis, async ({ page }) => {
     const full = (await page.locator('td.price[title]').first().getAttribute('title')) ?? '';
     const line = page.locator('tr.offer', { has: page.locator('td.price[title]') }).first();

@@ -132,6 +132,8 @@ describe('presentCell', () => {
     },
   };
   const x = (count: number) => 'x'.repeat(count);
+  /** May break after each 16 characters. */
+  const broken = (count: number) => x(count).replace(/x{16}(?=x)/g, '$&^');
   const shown = ({
     none,
     state,
@@ -146,7 +148,7 @@ describe('presentCell', () => {
     full,
   }: ReturnType<typeof presentCell>) =>
     [
-      none && '–',
+      none,
       state,
       yes && 'yes',
       no && 'no',
@@ -168,11 +170,11 @@ describe('presentCell', () => {
   // `^` is a zero-width space; the text on hover is in braces.
   testTable(
     `
-    price [null] => –
+    price [null] => not stated
     price [null] notStated => not stated
     price [null] notApplicable => does not apply
     price ["$20/week or so"] unread => $20/week or so not read cut {$20/week or so}
-    apis [[]] => –
+    apis [[]] => not stated
     trial [1] => yes
     good [1] => yes good
     good [0] => no
@@ -183,16 +185,17 @@ describe('presentCell', () => {
     technology ["Geth/Erigon/Nethermind nodes"] => Geth/^Erigon/^Nethermind nodes
     technology ["a/b c/d"] => a/b c/d
     technology ["A text that is far too long for two lines of a cell"] => A text that is far too long for two lines… cut {A text that is far too long for two lines of a cell}
-    technology ["${x(44)}"] => ${x(44)}
-    technology ["${x(40)} four"] => ${x(40)}… cut {${x(40)} four}
+    technology ["${x(44)}"] => ${broken(44)}
+    technology ["${x(40)} four"] => ${broken(41).slice(0, -1)}… cut {${x(40)} four}
     apis [["a","b","c","d","e"]] => a, b +3 cut
     apis [["a","b"]] => a, b
-    apis [["${x(17)}","${x(16)}y"]] => ${x(17)}, ${x(16)}y
-    apis [["${x(17)}","${x(17)}y"]] => ${x(17)} +1 cut
+    apis [["${x(17)}","${x(16)}y"]] => ${broken(17)}, ${x(16)}^y
+    apis [["${x(17)}","${x(17)}y"]] => ${broken(17)} +1 cut
     apis [["[eth](https://a.example/)"]] => eth
     price ["$49/mo"] => $49 /month
     price ["$49/mo (monthly plan), $42/mo (yearly plan)"] => $49 /month $42/mo if paid yearly cut {$49/mo (monthly plan), $42/mo (yearly plan)}
     price ["$5/$45/$215/$2K"] => $5 or 3 other prices cut {$5/$45/$215/$2K}
+    price ["$5/$45/11M/100M CUs"] => $5 /11M CUs or $45 cut {$5/$45/11M/100M CUs}
     price ["$5/$45"] => $5 or $45 cut {$5/$45}
     price ["25 TON/mo"] => 25 TON /month
     price ["$2.49/h"] => $2.49 /hour
