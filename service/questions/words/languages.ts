@@ -21,6 +21,7 @@ const table = `
   every 24 hours: once a day, once per day, once daily, once every day
   every 168 hours: once a week, once per week, once weekly, once every week
   behind: lag, lags, lagging, lagging behind, trailing
+  : to connect, how do i connect
   : all month, all day, around the clock, all the time, on average, at the same time, simultaneously
   nor: ni, noch
   neither: weder
