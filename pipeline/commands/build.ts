@@ -46,9 +46,9 @@ async function buildOnce(flags: Flags): Promise<number> {
   const { rows, networks, categories, providers } = manifest.counts;
   const active = categories === 1 ? '1 category' : `${categories} categories`;
   const what = `${plural(rows, 'row')} on ${plural(networks, 'network')}, ${active}, ${plural(providers, 'provider')}`;
-  const found = summarize(groupProblems(checked.problems));
-  if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${found})`);
-  else print(`published ${manifest.id}: ${what}; ${found}`);
+  const summary = summarize(groupProblems(checked.problems));
+  if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${summary})`);
+  else print(`published ${manifest.id}: ${what}; ${summary}`);
   return 0;
 }
 

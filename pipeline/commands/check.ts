@@ -27,9 +27,9 @@ import type { Flags } from './options.ts';
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const found = await (flags.base === null ? checkAll(flags) : compare(flags));
-  await printReport(format, found, flags);
-  const counted = found.appeared ?? found.problems;
+  const outcome = await (flags.base === null ? checkAll(flags) : compare(flags));
+  await printReport(format, outcome, flags);
+  const counted = outcome.appeared ?? outcome.problems;
   return counted.some(({ severity }) => severity === 'error') ||
     (flags.strict && counted.length > 0)
     ? 1

@@ -49,8 +49,8 @@ function findOwn(
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : parseDate(since);
   const recent = commits.filter(({ at }) => at.getTime() >= sinceMs);
   const part = (author ?? '').toLowerCase();
-  const own = recent.filter((commit) => commit.author.toLowerCase().includes(part));
-  if (own.length > 0) return own;
+  const ownCommits = recent.filter((commit) => commit.author.toLowerCase().includes(part));
+  if (ownCommits.length > 0) return ownCommits;
   const authors = [...new Set(recent.map((commit) => commit.author))];
   const known = authors.length === 0 ? 'there are no commits' : listSome(authors, 10);
   const from = since === null ? '' : ` since ${since}`;
@@ -110,11 +110,11 @@ function formatText(
 }
 
 function formatJson(commits: readonly TellableCommit[]): string {
-  const told = commits.map(({ id, at, author, subject, skipped, edits }) => {
+  const shownCommits = commits.map(({ id, at, author, subject, skipped, edits }) => {
     const day = Number.isNaN(at.getTime()) ? null : at.toISOString();
     return { commit: id, at: day, author, subject, skipped, entries: edits };
   });
-  return JSON.stringify(told, null, 2);
+  return JSON.stringify(shownCommits, null, 2);
 }
 
 async function openRepository(

@@ -42,8 +42,8 @@ export async function importFile(flags: Flags): Promise<number> {
   for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
   print(`offers: ${countChanges({ added, changed, unchanged })}`);
-  const found = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-offer');
-  const placed = found.map(inFile);
+  const problemsOfEdit = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-offer');
+  const placed = problemsOfEdit.map(inFile);
   if (placed.some(({ severity }) => severity === 'error')) return refuse(placed);
   for (const problem of groupProblems(placed)) print(formatProblem(problem));
   return finish(edits, flags);
@@ -134,9 +134,9 @@ async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<nu
 }
 
 async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {
-  const told = await edits.finish(dryRun);
+  const lines = await edits.finish(dryRun);
   const notice = dryRun ? 'nothing was written, because this is a dry run' : 'run make check';
-  for (const line of [...told, told.length === 0 ? 'nothing changes' : notice]) printNote(line);
+  for (const line of [...lines, lines.length === 0 ? 'nothing changes' : notice]) printNote(line);
   return 0;
 }
 

@@ -139,7 +139,7 @@ async function walk(
   }
   const line = createLine();
   const stopped = untilStopped();
-  let found = 0;
+  let changeCount = 0;
   try {
     while (walked.commits.length < commits.length && !stopped.aborted) {
       const steps: Step[] = [];
@@ -152,9 +152,9 @@ async function walk(
         const [at, revision] = [timeOf(commit), commit.id];
         const stamp = { snapshot: null, at, revision };
         records.push(...step.changes.map((change) => storeChange(change, stamp)));
-        found += step.changes.length;
+        changeCount += step.changes.length;
         line.tell(
-          `state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`,
+          `state ${walked.commits.length + steps.length} of ${commits.length}: ${changeCount} changes`,
         );
       }
       const added = steps.map(({ id, skipped }) => ({ id, skipped }));
@@ -163,7 +163,7 @@ async function walk(
   } finally {
     line.end();
   }
-  return summarize(walked, commits, found);
+  return summarize(walked, commits, changeCount);
 }
 
 /** Null for a commit of no valid date, which is skipped. */

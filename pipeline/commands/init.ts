@@ -11,11 +11,11 @@ import type { Flags } from './options.ts';
 
 export async function init({ sources, project }: Flags): Promise<number> {
   const shown = makeVisible(sources);
-  const own = await lstat(sources).catch(() => null);
-  if (own !== null && !own.isDirectory())
+  const entry = await lstat(sources).catch(() => null);
+  if (entry !== null && !entry.isDirectory())
     throw new PipelineError(
       'usage',
-      `${shown} is ${own.isSymbolicLink() ? 'a link' : 'no folder'}; name a new folder with SOURCES=folder`,
+      `${shown} is ${entry.isSymbolicLink() ? 'a link' : 'no folder'}; name a new folder with SOURCES=folder`,
     );
   const there = await readdir(sources).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

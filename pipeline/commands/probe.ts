@@ -117,11 +117,17 @@ type RunReport = ReturnType<typeof reportRun>;
 function reportRun({ targets, skipped, planned, readings, summary }: ReportInput) {
   /** Targets of the sources, those of the run, those that were read, and their results. */
   const kinds = probeKinds.map((kind) => {
-    const own = readings.filter((reading) => reading.kind === kind);
-    const results = Object.fromEntries(countBy(own, ({ result }) => result));
+    const readingsOfKind = readings.filter((reading) => reading.kind === kind);
+    const results = Object.fromEntries(countBy(readingsOfKind, ({ result }) => result));
     const count = (list: readonly { readonly kind: string }[]) =>
       list.filter((each) => each.kind === kind).length;
-    return { kind, targets: count(targets), planned: count(planned), read: own.length, results };
+    return {
+      kind,
+      targets: count(targets),
+      planned: count(planned),
+      read: readingsOfKind.length,
+      results,
+    };
   });
   const places = new Map(targets.map((target) => [targetKey(target), target.places]));
   /** Readings that contradict the sources, with the cells that state the facts. */

@@ -37,11 +37,13 @@ export function describeSourceTables({
   columns,
 }: Pick<Meta, 'categories' | 'columns'>): TableDescription[] {
   const tables = categories.flatMap(({ key, label }) => {
-    const own = columnsOfCategory(columns, key).filter((column) => column.categories.includes(key));
-    const offers = own
+    const ownColumns = columnsOfCategory(columns, key).filter((column) =>
+      column.categories.includes(key),
+    );
+    const offers = ownColumns
       .filter((column) => column.key !== 'chain')
       .map((column) => fieldOf(column, true));
-    const listings = own.map((column) => fieldOf(column, false));
+    const listings = ownColumns.map((column) => fieldOf(column, false));
     return [
       describeTable(`offers-${key}`, `Offers: ${label}`, offers),
       describeTable(`listings-${key}`, `Listings: ${label}`, listings),

@@ -168,19 +168,19 @@ export class Edits {
    * Returns what changes, and writes it unless this is a dry run, which shows each changed line.
    */
   async finish(dryRun: boolean): Promise<string[]> {
-    const told: string[] = [];
+    const report: string[] = [];
     for (const { file, text, source, table } of this.#changed()) {
       const diff = table.toDiff(source === '');
-      told.push(`${file}: ${countChanges(diff.counts)}`, ...(dryRun ? diff.lines : []));
+      report.push(`${file}: ${countChanges(diff.counts)}`, ...(dryRun ? diff.lines : []));
       if (!dryRun) await this.#write(file, text);
     }
     for (const [file, bytes] of this.#others)
-      told.push(
+      report.push(
         `${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}${this.#notes.get(file) ?? ''}`,
       );
-    for (const [from, to] of this.#moves) told.push(`${from} -> ${to}`);
+    for (const [from, to] of this.#moves) report.push(`${from} -> ${to}`);
     if (!dryRun) await this.#changeFiles();
-    return told;
+    return report;
   }
 
   async #changeFiles(): Promise<void> {

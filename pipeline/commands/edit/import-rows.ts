@@ -146,8 +146,8 @@ export class Import {
     const exact = this.#exactKeys(header).map((key, index) => (isWanted[index] ? key : null));
     const free = new Set([...this.#columns.keys()].filter((key) => !exact.includes(key)));
     const unknown = header.filter((_, index) => exact[index] === null && isWanted[index]);
-    const meant = findMeant(unknown, free);
-    return header.map((name, index) => exact[index] ?? meant.get(name) ?? null);
+    const meantColumns = findMeant(unknown, free);
+    return header.map((name, index) => exact[index] ?? meantColumns.get(name) ?? null);
   }
 
   #reportColumns(
@@ -191,12 +191,12 @@ export class Import {
     const cells = new Map(texts);
     this.#nameProvider(cells, add);
     const names = ['provider', ...this.#roles.names].flatMap((key) => cells.get(key) ?? []);
-    const given = cells.get('slug');
-    const slug = toKebabCase(given ?? names.join(' '));
+    const writtenSlug = cells.get('slug');
+    const slug = toKebabCase(writtenSlug ?? names.join(' '));
     if (slug === '')
       add('slug', { rule: 'slug-blank', message: 'the row has neither a slug nor a name' });
-    if (given !== undefined && given !== slug)
-      this.#notes.push(`row ${line}: the slug of "${given}" is "${slug}"`);
+    if (writtenSlug !== undefined && writtenSlug !== slug)
+      this.#notes.push(`row ${line}: the slug of "${writtenSlug}" is "${slug}"`);
     return { ...Object.fromEntries(cells), slug };
   }
 
@@ -243,13 +243,13 @@ function describeUnclear(
 ): (readonly [key: string, fault: Required<CellFault>])[] {
   const suggestion = 'add the column "slug", which tells them apart';
   const names = `${meant.length} offers have these names: ${meant.slice(0, 4).join(', ')}`;
-  const asked = { rule: 'slug-blank', message: names, suggestion } as const;
+  const ambiguous = { rule: 'slug-blank', message: names, suggestion } as const;
   const amounts = unclear.map(([key, before]) => {
     const message = `"${cells[key]}" has no unit, and the cell says "${before}"`;
     const fault = { rule: 'odd-number', message, suggestion: 'write the whole cell' } as const;
     return [key, fault] as const;
   });
-  return [...(meant.length === 0 ? [] : [['slug', asked] as const]), ...amounts];
+  return [...(meant.length === 0 ? [] : [['slug', ambiguous] as const]), ...amounts];
 }
 
 class RowWriter {
@@ -280,12 +280,12 @@ class RowWriter {
    * if it names no slug and several offers have its names; then nothing is written.
    */
   write(cells: Cells, row: number, hasSlug: boolean) {
-    const found = this.#find(cells, hasSlug);
-    if (found.length > 1) {
-      const meant = found.map((line) => this.#table.get(line, 'slug'));
+    const offers = this.#find(cells, hasSlug);
+    if (offers.length > 1) {
+      const meant = offers.map((line) => this.#table.get(line, 'slug'));
       return { earlier: null, isNew: false, unclear: [], meant };
     }
-    const [known] = found;
+    const [known] = offers;
     const line = known ?? this.#table.add({ starred: 'FALSE', ...cells });
     const earlier = this.#writers.get(line);
     this.#writers.set(line, row);
@@ -307,13 +307,15 @@ class RowWriter {
     const same = this.#bySlug.get(cells.slug);
     if (same !== undefined) return [same];
     if (this.#names.every((key) => !cells[key])) return [];
-    const own = this.#byProvider.get(cells.provider ?? '') ?? [];
+    const offersOfProvider = this.#byProvider.get(cells.provider ?? '') ?? [];
     const isNamed = (line: Line, name: string) =>
       this.#table.get(line, name) === (cells[name] ?? '');
-    const exact = own.filter((line) => this.#keys.every((name) => isNamed(line, name)));
+    const exact = offersOfProvider.filter((line) =>
+      this.#keys.every((name) => isNamed(line, name)),
+    );
     if (exact.length === 1 || hasSlug) return exact.slice(0, 1);
     const stated = this.#keys.filter((name) => cells[name] !== undefined);
-    return own.filter((line) => stated.every((name) => isNamed(line, name)));
+    return offersOfProvider.filter((line) => stated.every((name) => isNamed(line, name)));
   }
 
   /** `unclear`: columns with the cells that an amount without a unit cannot replace. */

@@ -24,16 +24,16 @@ export function categoryOf(
   isOther: (category: string) => boolean = () => false,
 ): string {
   const keys = named === null ? sources.meta.categories.map(({ key }) => key) : [named];
-  const found = keys.filter((key) => offers.get(key)?.has(offer) || isOther(key));
-  const [category] = found;
+  const categories = keys.filter((key) => offers.get(key)?.has(offer) || isOther(key));
+  const [category] = categories;
   if (named !== null && !sources.meta.categories.some(({ key }) => key === named))
     throw noCategory({ sources }, named);
   if (category === undefined) {
     const slugs = keys.flatMap((key) => [...(offers.get(key)?.keys() ?? [])]);
     throw notFound('offer', offer, slugs);
   }
-  if (found.length === 1) return category;
-  const message = `several categories have the offer "${offer}": ${found.join(', ')}; name one with CATEGORY`;
+  if (categories.length === 1) return category;
+  const message = `several categories have the offer "${offer}": ${categories.join(', ')}; name one with CATEGORY`;
   throw new PipelineError('usage', message);
 }
 

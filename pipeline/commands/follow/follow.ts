@@ -56,10 +56,10 @@ async function isEqual(build: string, { current, snapshots }: SnapshotIndex): Pr
 /** Throws PipelineError if the folder has another snapshot of the id. */
 async function has(build: string, { id, manifest }: IndexedSnapshot): Promise<boolean> {
   if (!(await folder.listSnapshots(build)).includes(id)) return false;
-  const own = folder.snapshotFolder(build, id);
-  if ((await readSnapshotFiles(own))?.sha256 === manifest.sha256) return true;
+  const localFolder = folder.snapshotFolder(build, id);
+  if ((await readSnapshotFiles(localFolder))?.sha256 === manifest.sha256) return true;
   throw untrusted(
-    `${own} is not the snapshot that the origin has under this id: remove the folder to fetch it again`,
+    `${localFolder} is not the snapshot that the origin has under this id: remove the folder to fetch it again`,
   );
 }
 
@@ -108,9 +108,9 @@ async function ensure(
 async function readPlaces(build: string): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const id of await folder.listSnapshots(build)) {
-    const own = folder.snapshotFolder(build, id);
-    for (const file of (await readSnapshotFiles(own))?.files ?? [])
-      places.set(file.sha256, path.join(own, file.path));
+    const localFolder = folder.snapshotFolder(build, id);
+    for (const file of (await readSnapshotFiles(localFolder))?.files ?? [])
+      places.set(file.sha256, path.join(localFolder, file.path));
   }
   return places;
 }
@@ -150,8 +150,8 @@ async function fetchSnapshot(
   await rm(whole, { recursive: true, force: true });
   mkdirSync(whole, { recursive: true });
   const missing = parseListing(text, id).filter((file) => {
-    const found = [places.get(file.sha256), path.join(fetched, file.path)];
-    return !found.some((from) => from && put(from, whole, file));
+    const candidates = [places.get(file.sha256), path.join(fetched, file.path)];
+    return !candidates.some((from) => from && put(from, whole, file));
   });
   const from = path.posix.dirname(manifest.path);
   if (missing.length > 0) await origin.copy(from, missing, fetched);

@@ -80,18 +80,18 @@ class Target {
       '--separator',
       ' ',
     ];
-    const found = await this.#listing([...list, '--include', `/*/${snapshotPaths.manifest}`]);
-    const complete = new Set(found);
+    const manifests = await this.#listing([...list, '--include', `/*/${snapshotPaths.manifest}`]);
+    const complete = new Set(manifests);
     return snapshots.filter(
       ({ id, manifest }) => !complete.has(`${manifest.bytes} ${id}/${snapshotPaths.manifest}`),
     );
   }
 
   async addSnapshots(from: string, snapshots: readonly IndexedSnapshot[]): Promise<void> {
-    const own = snapshots.map(({ id }) => id);
+    const ids = snapshots.map(({ id }) => id);
     const manifests = `/*/${snapshotPaths.manifest}`;
-    await this.#copy(from, [`- ${manifests}`, ...own.map((id) => `+ /${id}/**`), '- *']);
-    await this.#copy(from, [...own.map((id) => `+ /${id}/${snapshotPaths.manifest}`), '- *']);
+    await this.#copy(from, [`- ${manifests}`, ...ids.map((id) => `+ /${id}/**`), '- *']);
+    await this.#copy(from, [...ids.map((id) => `+ /${id}/${snapshotPaths.manifest}`), '- *']);
   }
 
   async #copy(from: string, rules: readonly string[]): Promise<void> {

@@ -100,8 +100,8 @@ function firstName({ cells }: TableRecord): string {
 function isOtherHeader({ cells }: TableRecord, folded: readonly string[]): boolean {
   const [, ...others] = cells.map(fold).filter((cell) => cell !== '');
   if (others.length === 0) return false;
-  const own = others.filter((name) => folded.includes(name));
-  return own.length * 2 >= others.length && others.every((name) => /^[a-z]\w*$/.test(name));
+  const ownNames = others.filter((name) => folded.includes(name));
+  return ownNames.length * 2 >= others.length && others.every((name) => /^[a-z]\w*$/.test(name));
 }
 
 /**

@@ -77,10 +77,10 @@ export class ShiftFinder {
       (candidate) => candidate.score >= least,
     );
     const best = better.toSorted((a, b) => b.score - a.score).slice(0, tried);
-    const found = best.find(
+    const likeliest = best.find(
       ({ shift, moved }) => missing !== 0 || (moved > 1 && fits(align(cells, header, shift))),
     );
-    return found?.shift ?? null;
+    return likeliest?.shift ?? null;
   }
 
   /**
@@ -163,16 +163,16 @@ function listCandidates(
   );
   // A row that lost a cell in a spreadsheet ends with a blank one.
   const mayLack = cells.length < width || (cells.length === width && cells.at(-1) === '');
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const [index, column] of header.entries()) {
     if (mayLack) {
       const total = before(index) + score(index, '') + laterIfMissing(index + 1);
       const moved = (at(index) === '' ? 0 : 1) + movesIfMissing(index + 1);
-      found.push({ shift: { kind: 'missing', column, cell: '' }, score: total, moved });
+      candidates.push({ shift: { kind: 'missing', column, cell: '' }, score: total, moved });
     }
     if (cells.length >= width) {
       const total = before(index) + laterIfExtra(index);
-      found.push({
+      candidates.push({
         shift: { kind: 'extra', column, cell: at(index) },
         score: total,
         moved: movesIfExtra(index + 1),
@@ -181,12 +181,12 @@ function listCandidates(
   }
   const last = cells[width];
   if (last !== undefined)
-    found.push({
+    candidates.push({
       shift: { kind: 'extra', column: header[width - 1] ?? '', cell: last },
       score: before(width),
       moved: 0,
     });
-  return found;
+  return candidates;
 }
 
 function align(

@@ -18,14 +18,14 @@ export function reportConflicts(path: string, text: string, add: AddProblem): bo
   // Equals signs inside a quoted cell are text, unless the file has another marker.
   const sure = markers.some(({ sign }) => sign !== '=');
   let open = false;
-  let found = false;
+  let hasConflict = false;
   for (const { sign, line, quoted } of markers) {
     const begins = !open && (sure || !quoted);
     if (begins) report(line, sign.repeat(7));
-    found ||= begins;
+    hasConflict ||= begins;
     open = sign === '<' || (open && sign !== '>');
   }
-  return found;
+  return hasConflict;
 
   function report(line: number, sign: string): void {
     add({
@@ -204,9 +204,9 @@ const leastCredential = 12;
 
 function findOnce(cell: string, clean: Set<string>): string | null {
   if (clean.has(cell)) return null;
-  const found = findCredential(cell);
-  if (found === null) clean.add(cell);
-  return found;
+  const credential = findCredential(cell);
+  if (credential === null) clean.add(cell);
+  return credential;
 }
 
 /** The report shows the beginning of a credential only. */
