@@ -18,7 +18,8 @@ export function sortLabel({ column, desc }: Sort): string {
 export function volumeLabel({ amount, period, unit, bound }: Volume): string {
   const count =
     amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
-  return `${bound === null ? '' : `${bound} `}${count} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
+  const noun = amount === 1 ? unit.replace(/s$/, '') : unit;
+  return `${bound === null ? '' : `${bound} `}${count} ${noun} ${period === 'month' ? 'a' : 'per'} ${period}`;
 }
 
 /** Signs of currencies, by code. */
