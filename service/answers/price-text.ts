@@ -48,8 +48,10 @@ export function priceIn({ key }: Pick<ColumnDefinition, 'key'>, row: Row): Price
 
 /** An amount without a currency could be anything, so that its text is shown. */
 export function presentPrice(text: string, price: PriceNumbers | null): PriceView {
-  if (price === null || price.currency === null)
-    return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note: null };
+  if (price === null || price.currency === null) {
+    const note = price !== null && price.max > 0 ? 'no currency stated' : null;
+    return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note };
+  }
   const { note } = price;
   const per = firstUnit(price);
   const isLong = per !== null && per.length > longUnit;

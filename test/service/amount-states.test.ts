@@ -27,7 +27,11 @@ const feeLines = Object.entries({ ...fees, 'rated-use': '44 TON/mo' }).map(
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
 );
 /** Fees of which one is stated in a form that is not read. */
-const unreadLines = Object.entries({ 'fee-read': '$49/mo', 'fee-unread': '$4b9/mo' }).map(
+const unreadLines = Object.entries({
+  'fee-read': '$49/mo',
+  'fee-unread': '$4b9/mo',
+  'fee-bare': 'up to 1.5K/mo',
+}).map(
   ([slug, fee]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
 );
@@ -253,6 +257,11 @@ describe('the states of amounts', () => {
       const times = answered.split('texts contradict').length - 1;
       assert.ok(times >= told.length, `${name}: ${times}`);
     }
+  });
+
+  it('say that a price has no currency', async () => {
+    const page = await get('/networks/aria/toolbox/apis?search=fee-bare&view=table', asBrowser);
+    assert.match(textOf(page.text), /Up to 1\.5K\/mo\s*no currency stated/i);
   });
 
   it('that are not read are counted apart in totals', async () => {

@@ -66,11 +66,11 @@ describe('a directory page with prices', () => {
     `
 # Sections of currency and unit, with the reason; a provider is not described as an item of a list.
 ${cela}&sort=price
-  Prices in USD per month 5 listings. What is free is listed as 0. … not stated $0 Bucket … not stated Free Bucket … not stated $1 /month Bucket … not stated $10 /month Bucket … not stated $100 /month Bucket … Prices in EUR per month 2 listings. ${apart} … not stated €3 /month Bucket … not stated €7 /month Bucket … Prices in USD, unit not stated 1 listing. ${apart} … not stated $5 Bucket … Prices in no currency per month 1 listing. ${apart} … not stated 12/mo Bucket … No number stated 1 listing. These prices cannot be compared, so they come last. … not stated Custom Bucket
+  Prices in USD per month 5 listings. What is free is listed as 0. … not stated $0 Bucket … not stated Free Bucket … not stated $1 /month Bucket … not stated $10 /month Bucket … not stated $100 /month Bucket … Prices in EUR per month 2 listings. ${apart} … not stated €3 /month Bucket … not stated €7 /month Bucket … Prices in USD, unit not stated 1 listing. ${apart} … not stated $5 Bucket … Prices in no currency per month 1 listing. ${apart} … not stated 12/mo no currency stated Bucket … No number stated 1 listing. These prices cannot be compared, so they come last. … not stated Custom Bucket
   ! ItemList
 # The order turns inside the sections only.
 ${cela}&sort=price&dir=desc
-  USD per month 5 … not stated $100 /month Bucket … not stated $10 /month Bucket … not stated $1 /month Bucket … not stated $0 Bucket … not stated Free Bucket … EUR per month 2 … not stated €7 /month Bucket … not stated €3 /month Bucket … unit not stated … not stated $5 Bucket … no currency … not stated 12/mo Bucket … No number … not stated Custom Bucket
+  USD per month 5 … not stated $100 /month Bucket … not stated $10 /month Bucket … not stated $1 /month Bucket … not stated $0 Bucket … not stated Free Bucket … EUR per month 2 … not stated €7 /month Bucket … not stated €3 /month Bucket … unit not stated … not stated $5 Bucket … no currency … not stated 12/mo no currency stated Bucket … No number … not stated Custom Bucket
 # A page says in which section it is.
 ${cela}&sort=price&pageSize=1&page=2
   Visit, details Prices in USD per month 5 listings … not stated Free Bucket … page 2 of 9
@@ -180,7 +180,7 @@ const pages = `
   Prices in USD per month … Plan Estimate a month
   ! One plan of each
 /networks/base/toolbox/apis.md?requests=5000000
-  12 of 62 offers have an estimate, 13 a lower bound; 9 do not suffice, 28 state too little. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
+  12 of 62 offers have an estimate, 13 a lower bound; 9 do not suffice, 28 state too little, the texts of 3 could not be read. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
 # Wallets state no quotas.
 /networks/base/toolbox/wallets?requests=5
   ! Estimate a month ! Cost for my workload
