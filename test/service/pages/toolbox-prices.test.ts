@@ -155,7 +155,7 @@ const pages = `
   "/networks/base/toolbox/apis?f.planType=Tiered&requests=1000000"
   ! Estimate a month
 /networks/base/toolbox/apis?f.planType=Tiered&requests=1000000
-  name="requests" value="1000000" … <input type="hidden" name="f.planType" value="Tiered"> … 1,000,000 requests a month, workload dapp backend: 7 of 17 offers have an estimate, 10 a lower bound.
+  name="requests" value="1000000" … <input type="hidden" name="f.planType" value="Tiered"> … 1,000,000 requests a month, workload dapp backend: 7 of 17 offers have an estimate, 10 a lower bound; the texts of 2 could not be read.
 /networks/base/toolbox/apis?requests=5000000&pageSize=100
   # The chart as lines, each with its text and a link, and as a table.
   # The list in the order of the API, with quantities beside the estimates.
