@@ -16,7 +16,10 @@ type Cells = Readonly<Record<string, unknown>>;
 
 const amountSchema = z.object({ max: z.number().nullable(), unit: z.string().nullable() });
 
-/** `numbers`: those of a row, by their keys. Null for rows without a contradiction. */
+/**
+ * `numbers`: those of a row, by their keys. Null for rows without a contradiction. Use that costs
+ * nothing contradicts no amount, whatever it counts.
+ */
 export function contradictionsIn(
   columns: readonly ColumnDefinition[],
   units: readonly UnitLine[],
@@ -36,7 +39,8 @@ export function contradictionsIn(
     const provider = String(numbers.provider).toLowerCase();
     const isDocumented = (unit: string) =>
       units.some((line) => line.provider?.toLowerCase() === provider && line.unit === unit);
-    const priceUnit = unitKey === undefined ? null : numbers[unitKey];
+    const isFree = numbers[`${use}Max`] === 0;
+    const priceUnit = unitKey === undefined || isFree ? null : numbers[unitKey];
     const text =
       unreachableText(all) ??
       otherUnitText(

@@ -89,14 +89,15 @@ function presentBlank(nothing: CellView, column: ColumnDefinition, numbers: Row)
   return { ...nothing, none: state === null ? blankWords(column) : null, state, kind };
 }
 
-/** The details have all items, and a comparison those that are not read. */
+/** The details have all items, and a comparison what is not read and what contradicts. */
 function unreadNote(
   texts: readonly string[],
   column: ColumnDefinition,
   numbers: Row,
 ): string | null {
   const note = unreadText(column, numbers);
-  if (note === null) return contradictionText(column, numbers);
+  if (note === null)
+    return contradictionText(column, numbers) === null ? null : 'texts contradict';
   return note === `not read: ${texts.join(', ')}` ? 'not read' : 'partly read';
 }
 
