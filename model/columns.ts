@@ -306,7 +306,8 @@ export function quotaColumnsOf(column: ColumnDefinition): ColumnDefinition[] {
   );
 }
 
-function sourceOf(column: ColumnDefinition): DerivedColumn['source'] | null {
+/** The column that a derived one is read from; null for others. */
+export function sourceOf(column: ColumnDefinition): DerivedColumn['source'] | null {
   return (column as Partial<DerivedColumn>).source ?? null;
 }
 

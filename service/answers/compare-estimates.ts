@@ -1,7 +1,7 @@
 /** Order, ties and counts of estimates. */
 import { formatCount } from '../../common/format-count.ts';
 import { addCosts } from '../estimate/fees.ts';
-import { lackOf, missingFact, type Result } from '../estimate/result.ts';
+import { type Cost, lackOf, missingFact, type Result } from '../estimate/result.ts';
 import { plural } from '../text/counts.ts';
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
@@ -11,6 +11,40 @@ export function sumOf(a: Result, b: Result): KnownCost | null {
   if (!isKnown(a) || !isKnown(b)) return null;
   const cost = addCosts(a.max, a, b);
   return cost === null ? null : { kind: 'cost', ...cost, missing: null, detail: null };
+}
+
+/**
+ * Of listings that differ. Without an estimate of one of them there is none of the offer. Where one
+ * may cost more and another less, the least is nothing.
+ */
+export function spanOf(estimates: readonly Result[]): Result {
+  const unknown = estimates.find(({ kind }) => kind === 'none');
+  if (unknown !== undefined) return unknown;
+  const costs = estimates.flatMap((estimate) => (estimate.kind === 'cost' ? estimate : []));
+  const paid = costs.filter(({ max }) => max > 0);
+  const [{ currency } = { currency: 'USD' }] = paid;
+  if (paid.some((cost) => cost.currency !== currency))
+    return { kind: 'none', reason: 'other-currency', detail: null };
+  const open = costs.find(({ missing }) => missing !== null);
+  const highest = Math.max(...costs.map(({ max }) => max));
+  return {
+    kind: 'cost',
+    ...boundsOf(costs, highest),
+    currency,
+    missing: open?.missing ?? null,
+    detail: open?.detail ?? null,
+  };
+}
+
+function boundsOf(costs: readonly Cost[], highest: number): Pick<Cost, 'min' | 'max' | 'bound'> {
+  const min = Math.min(...costs.map((cost) => cost.min));
+  const [isFrom, isUpTo] = (['from', 'upTo'] as const).map((bound) =>
+    costs.some((cost) => cost.bound === bound),
+  );
+  if (isFrom && isUpTo) return { min: 0, max: 0, bound: 'from' };
+  if (isFrom) return { min, max: highest, bound: 'from' };
+  if (isUpTo) return { min: highest, max: highest, bound: 'upTo' };
+  return { min, max: highest, bound: min === highest ? 'exact' : 'range' };
 }
 
 /** Offers by what is known of their cost. */

@@ -27,6 +27,7 @@ import {
   costsSame,
   isKnown,
   type KnownCost,
+  spanOf,
   sumOf,
 } from './compare-estimates.ts';
 import { estimateText } from './cost-text.ts';
@@ -156,30 +157,6 @@ export function stepSentences(
 
 function reasonSentence({ reason, detail }: Lack): string {
   return detail === null ? reasons[reason] : `${stripEnd(reasons[reason], '.')}: ${detail}.`;
-}
-
-/** Of listings that differ. Without an estimate of one of them there is none of the offer. */
-function spanOf(estimates: readonly Result[]): Result {
-  const unknown = estimates.find(({ kind }) => kind === 'none');
-  if (unknown !== undefined) return unknown;
-  const costs = estimates.flatMap((estimate) => (estimate.kind === 'cost' ? estimate : []));
-  const paid = costs.filter(({ max }) => max > 0);
-  const [{ currency } = { currency: 'USD' }] = paid;
-  if (paid.some((cost) => cost.currency !== currency))
-    return { kind: 'none', reason: 'other-currency', detail: null };
-  const open = costs.find(({ missing }) => missing !== null);
-  const isFrom = costs.some(({ bound }) => bound === 'from');
-  const min = Math.min(...costs.map((cost) => cost.min));
-  const max = Math.max(...costs.map((cost) => cost.max));
-  return {
-    kind: 'cost',
-    min,
-    max,
-    currency,
-    bound: isFrom ? 'from' : min === max ? 'exact' : 'range',
-    missing: open?.missing ?? null,
-    detail: open?.detail ?? null,
-  };
 }
 
 export interface EstimatedPlace {

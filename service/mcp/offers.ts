@@ -2,7 +2,13 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  quotaColumnsOf,
+  quotaUnitOf,
+  sourceOf,
+  stateKeys,
+} from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
 import { blankText, contradictionText } from '../answers/amount-state.ts';
@@ -159,9 +165,7 @@ function weightOf(column: ColumnDefinition): number {
 /** A cell as answers show it: flags as words, quotas as amounts with their unit. */
 export function cellOf(row: Row, column: ColumnDefinition): Cell {
   if (quotaUnitOf(column) !== null)
-    return typeof row[column.key] === 'string'
-      ? (row[column.key] ?? null)
-      : quotaText(row, column.key);
+    return typeof row[column.key] === 'string' ? (row[column.key] ?? null) : quotaText(row, column);
   const cell = row[column.key] ?? null;
   const blank = isBlank(cell) ? blankText(column, row) : null;
   if (blank !== null) return blank;
@@ -175,11 +179,15 @@ function plainCell(cell: Row[string], column: ColumnDefinition): Cell {
 }
 
 /** `3,000,000 requests/month`, `unlimited requests`; null if no quota was read. */
-function quotaText(row: Row, key: string): string | null {
+function quotaText(row: Row, column: ColumnDefinition): string | null {
+  const { key } = column;
   const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
     (part) => row[`${key}${part}`] ?? null,
   );
-  if (bound === 'unread') return `not read: ${row.limitationsUnread ?? ''}`;
+  if (bound === 'unread') {
+    const [, unreadKey] = stateKeys(sourceOf(column)?.column ?? key);
+    return `not read: ${row[unreadKey] ?? ''}`;
+  }
   const per = key.endsWith('Rate') ? ' per second' : '';
   if (bound === 'unlimited') return `unlimited ${unit ?? ''}${per}`.trim();
   if (min === null) return null;

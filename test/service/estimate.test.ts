@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
-import { compareEstimates } from '../../service/answers/compare-estimates.ts';
+import { compareEstimates, spanOf } from '../../service/answers/compare-estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
 import {
@@ -257,6 +257,37 @@ it('plans are in the order of what they cost at least, then of what they may cos
   assert.deepEqual(
     [compareEstimates(dear, none), compareEstimates(none, dear), compareEstimates(none, none)],
     [-1, 1, 0],
+  );
+});
+
+it('gives the span of listings that differ', () => {
+  const cost = (min: number, max: number, bound: Bound, more = {}): Result => {
+    const rest = { currency: 'USD', missing: null, detail: null, ...more };
+    return { kind: 'cost', min, max, bound, ...rest };
+  };
+  const none: Result = { kind: 'none', reason: 'no-price', detail: null };
+  const [exact, other] = [cost(20, 20, 'exact'), cost(90, 90, 'exact')];
+  const [from, upTo] = [cost(50, 60, 'from'), cost(90, 90, 'upTo')];
+  const euros = cost(30, 30, 'exact', { currency: 'EUR' });
+  const free = cost(0, 0, 'exact');
+  const unsure = cost(20, 20, 'exact', { missing: 'unknown-rate', detail: 'a' });
+  const shown = (...estimates: readonly Result[]) => {
+    const span = spanOf(estimates);
+    if (span.kind === 'none') return span.reason;
+    const { bound, min, max, currency, missing } = span;
+    return `${bound} ${min} ${max} ${currency}${missing === null ? '' : ` ${missing}`}`;
+  };
+  assert.deepEqual(
+    [
+      ...[shown(exact, exact), shown(exact, other), shown(exact, from), shown(from, other)],
+      ...[shown(exact, upTo), shown(upTo, upTo), shown(from, upTo), shown(free, euros)],
+      ...[shown(exact, euros), shown(exact, none), shown(other, unsure)],
+    ],
+    [
+      ...['exact 20 20 USD', 'range 20 90 USD', 'from 20 60 USD', 'from 50 90 USD'],
+      ...['upTo 90 90 USD', 'upTo 90 90 USD', 'from 0 0 USD', 'range 0 30 EUR'],
+      ...['other-currency', 'no-price', 'range 20 90 USD unknown-rate'],
+    ],
   );
 });
 
