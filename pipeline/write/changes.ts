@@ -83,7 +83,7 @@ async function addPrices({ files: { database }, money, readPrice }: ChangesInput
   const prices = texts.flatMap(([column, text]) => {
     const price = typeof text === 'string' ? readPrice(String(column), text) : null;
     if (price === null) return [];
-    const { tiers: _, ...stated } = price;
+    const { tiers: _, terms: _terms, ...stated } = price;
     return [{ key: column, text, price: stated }];
   });
   if (prices.length === 0) return;

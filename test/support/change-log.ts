@@ -19,7 +19,7 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
   const [beforePrice, afterPrice] = [before, after].map((text) => {
     const price = isMoney(makeColumn(key)) ? priceOf(key, text) : null;
     if (price === null) return null;
-    const { tiers: _, ...stated } = price;
+    const { tiers: _, terms: _terms, ...stated } = price;
     return stated;
   });
   return {

@@ -8,6 +8,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import type { StatedLimits } from '../../model/rows.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { type Content, type Row, type StatedNumbers, textOfCell } from '../../pipeline/sources.ts';
+import { contradictionsIn } from '../../pipeline/write/contradictions.ts';
 
 export type FlatRow = Readonly<Record<string, unknown>>;
 
@@ -16,12 +17,15 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   const columns = sources.meta.columns.filter(
     ({ core, categories }) => core || categories.includes(category),
   );
+  const contradictionsOf = contradictionsIn(columns, sources.meta.units);
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
       .map((row) => {
         const cells = columns.map((column) => flattenCell(column, row.content, resolved.numbers));
-        return Object.assign({ network: network.key, category }, ...cells, flattenPlaces(row));
+        const place = { network: network.key, category };
+        const stated = Object.assign(place, ...cells, flattenPlaces(row));
+        return { ...stated, limitationsContradicts: null, ...contradictionsOf(stated) };
       }),
   );
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
