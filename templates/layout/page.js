@@ -29,9 +29,11 @@ themeSwitch?.addEventListener('click', () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 showTheme();
 
-// Browsers leave an entry that is partly in view where it is: cut, on a small phone.
+// Browsers leave an entry that is partly in view where it is: cut, on a small phone. The keyboard
+// brings it into view; under a finger it must stay, or the tap ends on the entry beside it.
 document.querySelector('.top-nav')?.addEventListener('focusin', ({ target }) => {
-  target.scrollIntoView({ block: 'nearest', inline: 'center' });
+  if (target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'center' });
 });
 
 document.addEventListener('keydown', (event) => {

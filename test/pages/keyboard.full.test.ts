@@ -104,6 +104,21 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
     },
   );
 
+  testBoth(
+    'an entry of the navigation opens its page under a finger, cut or whole, on a phone',
+    ['/about', { ...phone, isMobile: true }],
+    async ({ page }) => {
+      for (const name of ['Data', 'MCP gateway']) {
+        await page.goto(at('/about'));
+        const link = page.locator('.top-nav a', { hasText: name });
+        const href = await link.getAttribute('href');
+        const { x, y, height } = await boxOf(link);
+        await page.touchscreen.tap(x + 25, y + height / 2);
+        await page.waitForURL(at(String(href)), { timeout: 15_000 });
+      }
+    },
+  );
+
   test('Escape closes a popup, which gets the focus back', apis, async ({ page }) => {
     const popup = page.locator('details.pop.menu').first();
     await popup.locator('summary').click();
