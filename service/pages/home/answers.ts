@@ -6,7 +6,9 @@ import {
   countAnswer,
   type FirstAnswer,
 } from '../../notations/first-answer.ts';
+import { listParameters } from '../../questions/list.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Parameters } from '../../urls.ts';
 
 export interface NamedNetwork {
   readonly key: string;
@@ -18,6 +20,8 @@ interface LiveAnswer extends FirstAnswer {
   readonly q: string;
   /** Key; null for all networks. */
   readonly network: string | null;
+  /** Of the list that answers. */
+  readonly parameters: Parameters;
 }
 
 const maxAnswers = 6;
@@ -55,7 +59,8 @@ export function readLiveAnswers(
 
 function readAnswer(snapshot: Snapshot, q: string, answer: WordsAnswer): LiveAnswer | null {
   const first = firstOf(snapshot, answer);
-  return first === null ? null : { q, network: answer.network, ...first };
+  if (first === null) return null;
+  return { q, network: answer.network, parameters: listParameters(answer.question), ...first };
 }
 
 function firstOf(snapshot: Snapshot, answer: WordsAnswer): FirstAnswer | null {

@@ -87,13 +87,13 @@ function homePage(deps: PageDeps): Handler {
 
 async function presentAnswers(networks: readonly ListedNetwork[], place: Place) {
   const answers = await readLiveAnswers(place.snapshot, networks);
-  return answers.map(({ q, network, figure, names, offer }) => ({
+  return answers.map(({ q, network, parameters, figure, names, offer }) => ({
     network,
     q: `${q.charAt(0).toUpperCase()}${q.slice(1)}`,
     all: place.href('/search', { q }),
     figure,
     names,
-    href: offer && network ? linkToOffer(offer, {}, { from: place, network }) : null,
+    href: offer && network ? linkToOffer(offer, parameters, { from: place, network }) : null,
   }));
 }
 

@@ -161,6 +161,16 @@ describe('a page', () => {
     assert.match((await get('/')).headers['content-type'] ?? '', /^text\/html/);
   });
 
+  it('leads from the cheapest offer of an answer to the list that states its cost', async () => {
+    const { html } = await readPage(get, '/');
+    const [, figure = '', link = ''] =
+      /<strong>([^<]*) a month<\/strong> cheapest known: (<a .*?<\/a>)/.exec(html) ?? [];
+    const [href = ''] = attributesOf(link, 'a', 'href');
+    assert.match(href, /[?&]requests=40000000&.*open=/);
+    const list = await readPage(get, href.replace(/#.*/, ''));
+    assert.ok(list.text.includes(figure), `${href} has no ${figure}`);
+  });
+
   it('leads nowhere that is not there', async () => {
     const { html } = await readPage(get, '/');
     const links = [...linksOf(html).map(({ href }) => href), ...attributesOf(html, 'link', 'href')];
