@@ -15,7 +15,12 @@ import { conditionsOf } from '../questions/conditions.ts';
 import { type ListQuestion, listOf } from '../questions/list.ts';
 import { parseSearch, termsOf } from '../questions/parameters.ts';
 import { limitsOf } from '../questions/place.ts';
-import { type Interpretation, type Scope, textOf } from '../questions/words/interpretation.ts';
+import {
+  type Interpretation,
+  type ReadCondition,
+  type Scope,
+  textOf,
+} from '../questions/words/interpretation.ts';
 import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
 import { filterProviders } from '../questions/words/merge.ts';
 import { respell, respellInTexts } from '../questions/words/spelling.ts';
@@ -152,7 +157,7 @@ export async function answerInterpretation(
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
   const unstated = await findUnstated(snapshot, place, selection);
   if (unstated !== null) return present(unstated.ids, { ...unstated, network: place });
-  const closest = await findClosest(snapshot, place, selection, unknownIn(interpretation));
+  const closest = await findClosest(snapshot, place, selection, classesIn(interpretation));
   return present(closest.ids, {
     selection: closest.selection,
     network: place,
@@ -209,9 +214,18 @@ export async function answerInterpretation(
   }
 }
 
-/** Filters on words that nothing is known of. */
-function unknownIn({ conditions }: Interpretation): ReadonlySet<Filter> {
-  return new Set(conditions.flatMap(({ kind, filters }) => (kind === 'text' ? filters : [])));
+/** Filters by the class of their words. */
+interface FilterClasses {
+  /** On words that nothing is known of. */
+  readonly unknown: ReadonlySet<Filter>;
+  /** On the kind of thing that is looked for: `hardware wallet`. */
+  readonly kinds: ReadonlySet<Filter>;
+}
+
+function classesIn({ conditions }: Interpretation): FilterClasses {
+  const filtersOf = (wanted: ReadCondition['kind']) =>
+    new Set(conditions.flatMap(({ kind, filters }) => (kind === wanted ? filters : [])));
+  return { unknown: filtersOf('text'), kinds: filtersOf('category') };
 }
 
 /** What several networks give if they are read the other way; null for one, or for dropped words. */
@@ -328,19 +342,19 @@ async function findClosest(
   snapshot: Snapshot,
   network: string | null,
   selection: SortedSelection,
-  unknown: ReadonlySet<Filter>,
+  classes: FilterClasses,
 ) {
   const { category, filters } = selection;
   const terms = selection.terms.slice(0, maxLooseTerms);
   const loose = { ...selection, terms, categories: [category], isLoose: true };
   const matchedRows = await askIn(snapshot, network, loose);
-  const { ids, missed } = matchedRows.closest((at) => weightOf(filters[at], unknown));
+  const { ids, missed } = matchedRows.closest((at) => weightOf(filters[at], classes));
   // The question has no terms that name the network or the category.
   const unmetTerms = matchedRows.question.terms.flatMap(({ text }, at) =>
     missed(filters.length + at) ? [text] : [],
   );
   const unmetWords = filters.flatMap((filter, at) =>
-    missed(at) && unknown.has(filter) && filter.kind === 'mentions' ? filter.values : [],
+    missed(at) && classes.unknown.has(filter) && filter.kind === 'mentions' ? filter.values : [],
   );
   const described = providersDescribed(snapshot, ids, [...unmetTerms, ...unmetWords]);
   const missing = unmetTerms.filter((term) => !described.terms.includes(term));
@@ -366,10 +380,11 @@ async function findClosest(
  * anything that was understood, then versions, then features that texts mention. Names and denials
  * stay.
  */
-function weightOf(filter: Filter | undefined, unknown: ReadonlySet<Filter>): number {
+function weightOf(filter: Filter | undefined, { unknown, kinds }: FilterClasses): number {
   if (filter === undefined || unknown.has(filter)) return 1;
   if (isVersion(filter.column)) return 16;
-  if (filter.kind === 'mentions' || filter.column.valueKind === 'array') return 32;
+  const isList = filter.kind === 'mentions' || filter.column.valueKind === 'array';
+  if (isList) return kinds.has(filter) ? 192 : 32;
   const isDenial = toApiFilters([filter]).some(({ value }) => value[0]?.startsWith('!'));
   return filter.column.key === 'provider' || isDenial ? 256 : 128;
 }

@@ -46,12 +46,15 @@ interface Subject {
  * order, by role or key: Free Archive RPC.
  */
 const adjectives: readonly string[] = ['history', 'apiType', 'serverType', 'hostingType'];
-/** Words before the category for flags that have some, and without the flag. */
-const flagWords: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['custodial', ['Custodial', 'Non-custodial']],
-  ['openSource', ['Open-source', 'Closed-source']],
-  ['hardware', ['Hardware', 'Software']],
+/** Words for flags that have some, and without the flag. */
+const flagWords: ReadonlyMap<string, readonly [Phrase, Phrase]> = new Map([
+  ['custodial', [{ before: 'Custodial' }, { before: 'Non-custodial' }]],
+  ['openSource', [{ before: 'Open-source' }, { before: 'Closed-source' }]],
+  // Most of them are apps that keep keys on a device of another maker.
+  ['hardware', [{ after: 'that work with hardware wallets' }, { before: 'Software' }]],
 ]);
+/** Single values that stand before the category: Hardware Wallets. */
+const valueWords: ReadonlyMap<string, string> = new Map([['supportedPlatforms', 'Hardware']]);
 /** Words between the category and values, where `with` and the label of the column say less. */
 const prepositions: ReadonlyMap<string, string> = new Map([
   ['provider', 'of'],
@@ -147,7 +150,7 @@ export function describeView(
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
 }
 
-/** What it costs comes first: Free Hardware Wallets. */
+/** What it costs comes first: Free Archive APIs. */
 function placeInTitle({ column: { key, role } }: Filter): number {
   return role === 'plan' || key === 'price' ? -2 : adjectives.indexOf(role ?? key);
 }
@@ -233,6 +236,7 @@ function valuesPhrase(
   if (cellType === 'chain') return { on: capitalize(named) };
   if (role === 'plan' || adjectives.includes(role ?? key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
+  if (valueWords.get(key) === named) return { before: named };
   const preposition = prepositions.get(key);
   if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };
   return { after: `${preposition} ${preposition === 'to' ? capitalize(named) : named}` };
@@ -326,6 +330,6 @@ function flagPhrase({ key, label }: ColumnDefinition, values: readonly string[])
   const isSet = text === 'Yes';
   if (!isSet && text !== 'No' && text !== 'No or blank') return { after: `with ${name} ${text}` };
   const word = flagWords.get(key)?.[isSet ? 0 : 1];
-  if (word !== undefined) return { before: word };
+  if (word !== undefined) return word;
   return { after: `${isSet ? 'with' : 'without'} ${name}` };
 }

@@ -150,9 +150,10 @@ function chainIn(
 }
 
 function readCategory(segment: Segment, { snapshot, category }: InCategory): Read | null {
-  const named = segment.entry?.words.find((word) => word.category === category);
-  if (named === undefined) return null;
-  const meaning = applyWord(snapshot, named, category);
+  const named = segment.entry?.words.filter((word) => word.category === category) ?? [];
+  if (named.length === 0) return null;
+  // Of several lines of a word, the first whose values the category has.
+  const [meaning = null] = named.flatMap((word) => applyWord(snapshot, word, category) ?? []);
   const label = snapshot.catalog.categoryLabel(category);
   const isFiltered = meaning !== null && meaning.filters.length > 0;
   return means(
