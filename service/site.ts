@@ -23,11 +23,12 @@ export function publisherOf(snapshot: Served, publication: Publication): Publica
 }
 
 /**
- * Where to write to the operator: without a contact in meta/site.csv, the page about the publisher.
+ * Where to write to the operator: without a contact in meta/site.csv, the page of the publisher, or
+ * what the page about the directory says of reports.
  */
 export function contactOf(snapshot: Served, urls: Urls): string {
   const { contact, publisherUrl } = siteOf(snapshot);
-  return contact ?? publisherUrl ?? urls.to(null, '/about');
+  return contact ?? publisherUrl ?? `${urls.to(null, '/about')}#report`;
 }
 
 /** What the directory has, for sections of templates. */

@@ -156,7 +156,9 @@ describe('a deployment of all networks', () => {
   });
 
   it('states no publisher, no source and no application without configuration', async () => {
-    assert.doesNotMatch((await get('/about')).text, /is published by/);
+    const aboutPage = textOf((await get('/about')).text);
+    assert.doesNotMatch(aboutPage, /is published by/);
+    assert.match(aboutPage, /names no publisher\..*\sThe directory runs the open-source engine/s);
     const paths =
       '/ /networks/aria/ /networks/aria/toolbox/apis /providers/alchemy /networks/aria/providers/alchemy'.split(
         ' ',
@@ -171,6 +173,20 @@ describe('a deployment of all networks', () => {
         /application"|Sign in|See the source|Published by/,
         path,
       );
+  });
+
+  it('says where to report an error, as far as there is such a place', async () => {
+    const [list, aboutPage] = await Promise.all(
+      ['/networks/aria/toolbox/apis?open=alchemy-free-mainnet', '/about'].map(
+        async (path) => (await get(path)).text,
+      ),
+    );
+    const report = linksOf(list ?? '').find(({ text }) => text === 'Report an error');
+    assert.match(report?.href ?? '', /\/about#report$/);
+    assert.match(
+      textOf(aboutPage?.split('id="report"')[1] ?? ''),
+      /from Chain\.Love database can be reported there\.\s+This deployment itself names no contact/,
+    );
   });
 });
 
@@ -188,6 +204,9 @@ describe('a deployment with a publisher and an application', () => {
     assert.ok(links.includes('Acme & Co https://acme.test'), links.join('\n'));
     assert.ok(links.includes('open spreadsheets https://code.test/directory'));
     assert.ok(links.some((link) => link.startsWith('MIT licence ')));
+    const report = textOf(page.split('id="report"')[1] ?? '');
+    assert.match(report, /Write to the publisher, Acme & Co,.*“Suggest a change”/s);
+    assert.doesNotMatch(report, /names no contact/);
     for (const base of ['', '/networks/aria']) {
       const { info } = await readDocument(get, base);
       assert.deepEqual(info.contact, { name: 'Acme & Co', url: 'https://acme.test' });
