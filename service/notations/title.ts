@@ -1,11 +1,6 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
-import {
-  type ColumnDefinition,
-  estimateFigure,
-  mentionsColumn,
-  quotaUnitOf,
-} from '../../model/columns.ts';
+import { type ColumnDefinition, estimateFigure, quotaUnitOf } from '../../model/columns.ts';
 import { aUnit, periodOf } from '../../model/price-period.ts';
 import type { Terms } from '../../model/terms.ts';
 import { readableText } from '../answers/readable.ts';
@@ -15,10 +10,8 @@ import { unitOf } from '../query/filters/range.ts';
 import type { ListQuestion } from '../questions/list.ts';
 import { type Place, placeName } from '../questions/place.ts';
 import { isExcluding } from '../questions/words/codes.ts';
-import { stemOf } from '../questions/words/features.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
-import { lexiconOf } from '../questions/words/lexicon.ts';
-import { phraseOf } from '../questions/words/split.ts';
+import { wordOfValues } from '../questions/words/value-words.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { capitalize } from '../text/clip.ts';
@@ -35,8 +28,8 @@ interface Subject {
    * Currency and unit that a price filter of the column compares; null if the column has no prices.
    */
   readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
-  /** The one word for all of the values of a column; null if people have none. */
-  readonly wordFor: (column: string, texts: readonly string[]) => string | null;
+  /** The one word for all of the values of a filter; null if people have none. */
+  readonly wordFor: (filter: Filter) => string | null;
   /** A value of a column as people read it. */
   readonly read?: (column: string, text: string) => string;
 }
@@ -83,45 +76,9 @@ export function titleOfView(
     terms: catalog.terms,
     isNetwork: network !== null,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
-    wordFor: (column, texts) =>
-      column === mentionsColumn.key
-        ? spellingOf(snapshot, texts)
-        : paidWord(snapshot, { category, column, texts }),
+    wordFor: (filter) => wordOfValues(snapshot, filter),
     read: (column, text) => readableText(snapshot, column, text),
   });
-}
-
-/** The first spelling of a word whose other spellings the texts are: `WebSocket`, not `wss` too. */
-function spellingOf(snapshot: Snapshot, texts: readonly string[]): string | null {
-  const [first = ''] = texts;
-  const words = lexiconOf(snapshot).entries.get(first)?.words ?? [];
-  const lists = words.flatMap(({ filters }) => (filters ?? []).map(({ value }) => value));
-  const isSpelling = (text: string, value: string) => {
-    const phrase = phraseOf(value);
-    return text === phrase || text === stemOf(phrase);
-  };
-  const spellings = lists.find((values) =>
-    texts.every((text) => values.some((value) => isSpelling(text, value))),
-  );
-  return spellings?.[0] ?? null;
-}
-
-interface PlanTypes {
-  readonly category: string;
-  readonly column: string;
-  readonly texts: readonly string[];
-}
-
-/** `Paid`, if the values are those that the word stands for. */
-function paidWord(snapshot: Snapshot, { category, column, texts }: PlanTypes): string | null {
-  const { entries, valuesOf } = lexiconOf(snapshot);
-  const filters = entries.get('paid')?.words.flatMap((word) => word.filters ?? []) ?? [];
-  const known = valuesOf(category, column);
-  const paid = filters
-    .filter(({ id }) => id === column)
-    .flatMap(({ value }) => value.flatMap((text) => known.get(text.toLowerCase()) ?? []));
-  const isAll = paid.length === texts.length && paid.every((value) => texts.includes(value));
-  return isAll ? 'Paid' : null;
 }
 
 /** The title, with all of the filters: it is how a search was read. */
@@ -188,14 +145,19 @@ function filterPhrase(
     case 'flag':
       return flagPhrase(filter.column, texts);
     case 'mentions':
-      return { after: mentionsPhrase(texts, wordFor) };
+      return { after: mentionsPhrase(texts, wordFor(filter)) };
     case 'either':
       return { after: `with ${inText(label)} ${texts.join()}` };
-    case 'anyOf':
+    case 'anyOf': {
+      const denied = deniedOf(filter).map((text) => read(key, text));
+      const word = wordFor(filter);
+      // `without excluded countries in Europe`
+      const isPlace = word !== null && isExcluding(filter.column);
       return valuesPhrase(filter, {
-        texts: oneWord(texts, wordFor(key, texts)),
-        denied: deniedOf(filter).map((text) => read(key, text)),
+        texts: oneWord(texts, word),
+        denied: denied.length === 0 ? denied : oneWord(denied, isPlace ? `in ${word}` : word),
       });
+    }
   }
 }
 
@@ -243,11 +205,11 @@ function valuesPhrase(
 }
 
 /** `with WebSocket`, `without webhook`. */
-function mentionsPhrase(texts: readonly string[], wordFor: Subject['wordFor']): string {
+function mentionsPhrase(texts: readonly string[], word: string | null): string {
   const denied = texts.flatMap((text) => (text.startsWith('not ') ? [text.slice(4)] : []));
   const isDenied = denied.length === texts.length;
   const named = isDenied ? denied : texts;
-  const words = oneWord(named, wordFor(mentionsColumn.key, named));
+  const words = oneWord(named, word);
   return `${isDenied ? 'without' : 'with'} ${joinNames(words, 'disjunction')}`;
 }
 

@@ -8,7 +8,7 @@ import { plural } from '../text/counts.ts';
 /** What became of the words whose condition is not applied, and the other reading of networks. */
 export function wordsNotes(
   { conditions, otherReading, offers }: WordsAnswer,
-  { terms, chains }: Pick<Catalog, 'terms' | 'chains'>,
+  { terms, chains, columns }: Pick<Catalog, 'terms' | 'chains' | 'columns'>,
 ): string[] {
   const wordsOf = (state: (typeof conditions)[number]['state']) => [
     ...new Set(
@@ -17,13 +17,22 @@ export function wordsNotes(
   ];
   const doubtful = conditions.filter(({ state, silent }) => state === 'no data' && silent);
   const [unknown, missing] = [wordsOf('not understood'), wordsOf('no data')];
-  const unmet = missing.filter((words) => doubtful.every((condition) => condition.words !== words));
+  const stated = conditions.filter(
+    ({ state, op, negated }) => state === 'no data' && op === 'states' && negated,
+  );
+  const named = new Set([...doubtful, ...stated].map(({ words }) => words));
+  const unmet = missing.filter((words) => !named.has(words));
   return [
     ...(unknown.length === 0 ? [] : [`Not understood, and not applied: ${unknown.join(', ')}.`]),
     ...(unmet.length === 0
       ? []
       : [`Nothing matches this beside the rest, so it is left out: ${unmet.join(', ')}.`]),
     ...deprecatedNotes(unmet, chains),
+    // Nothing says that an offer needs none: a blank cell is all that could.
+    ...stated.map(
+      ({ words, on }) =>
+        `All of these offers state ${columns.get(on ?? '')?.label ?? on}, so this is left out: ${words}.`,
+    ),
     ...doubtful.map(
       ({ words, silent = 0 }) =>
         `No offer is known to match "${words}". These ${silent} state too little for an estimate; costs are what they come to at least.`,

@@ -10,6 +10,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { recently } from '../text/counts.ts';
 import { type ListQuestion, withoutFilter, withoutWorkload, withQuery } from './list.ts';
 import { volumeLabel } from './words/labels.ts';
+import { wordOfValues } from './words/value-words.ts';
 import { callsText, type WorkloadParameters } from './workload.ts';
 
 export interface Condition {
@@ -46,10 +47,8 @@ export function scopeTexts({ networks }: Terms) {
 }
 
 /** In the order in which pages show them. */
-export function conditionsOf(
-  { catalog }: Pick<Snapshot, 'catalog'>,
-  selection: DescribedSelection,
-): Condition[] {
+export function conditionsOf(snapshot: Snapshot, selection: DescribedSelection): Condition[] {
+  const { catalog } = snapshot;
   const { networks = [], onEach = false, scope, confirmed = false, workload = null } = selection;
   const { network, providers = [], slugs = [] } = selection;
   const search = selection.search.trim();
@@ -73,7 +72,7 @@ export function conditionsOf(
     ...one('search', 'Search', search === '' ? [] : [search]),
     ...one('scope', 'Offered for', scope === undefined ? [] : [scopeText]),
     ...one('confirmed', 'Confirmed', confirmed ? [recently] : []),
-    ...filterConditions(selection.filters),
+    ...filterConditions(snapshot, selection.filters),
     ...one('requests', 'Cost for', workload === null ? [] : [workloadText(workload)]),
   ];
 }
@@ -94,11 +93,11 @@ export interface ProvidersConditions extends DescribedSelection {
 
 /** Conditions of a list of providers: those of their offers, and the category. */
 export function providersConditions(
-  snapshot: Pick<Snapshot, 'catalog'>,
+  snapshot: Snapshot,
   { category, every = [], ...selection }: ProvidersConditions,
 ): Condition[] {
   const label = category === null ? [] : [snapshot.catalog.categoryLabel(category)];
-  const having = filterConditions(every).map(({ label, parts }) => {
+  const having = filterConditions(snapshot, every).map(({ label, parts }) => {
     return `${label}: ${parts.map(({ text }) => text).join(', ')}`;
   });
   return [
@@ -108,15 +107,22 @@ export function providersConditions(
   ];
 }
 
-function filterConditions(filters: readonly Filter[]): Condition[] {
+function filterConditions(snapshot: Snapshot, filters: readonly Filter[]): Condition[] {
   return filters.map((filter) => ({
     id: filter.column.key,
     label: filter.column.label,
-    parts: kindOf(filter)
-      .parts(filter)
-      .map(({ text, rest }) => ({ text: labelsOnly(text), rest })),
+    parts: partsOf(snapshot, filter),
     filter,
   }));
+}
+
+/** Each value, or the one word for all of them: `not Europe`. */
+function partsOf(snapshot: Snapshot, filter: Filter): ConditionPart[] {
+  const parts = kindOf(filter).parts(filter);
+  const word = parts.length > 1 ? wordOfValues(snapshot, filter) : null;
+  if (word === null) return parts.map(({ text, rest }) => ({ text: labelsOnly(text), rest }));
+  const isDenied = parts.every(({ text }) => text.startsWith('not '));
+  return [{ text: isDenied ? `not ${word}` : word, rest: null }];
 }
 
 /** `5M requests a month, 20 requests per second, past states` */

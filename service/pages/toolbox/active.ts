@@ -10,6 +10,7 @@ import {
   withQuery,
 } from '../../questions/list.ts';
 import { severalNotes } from '../../questions/several.ts';
+import { wordOfValues } from '../../questions/words/value-words.ts';
 import { plural } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
@@ -65,7 +66,9 @@ export function presentNotes(toolbox: Toolbox): Note[] {
   const shown = toolbox.page.groups.flatMap(({ rows }) => rows);
   const measured = measuredNotes(snapshot, shown, toolbox.shown);
   notes.push(...measured.map((text) => ({ text, href: null })));
-  const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
+  // A word for several values stands for those that there are: Europe.
+  const single = filters.filter((filter) => wordOfValues(snapshot, filter) === null);
+  const missing = single.length === 0 ? [] : missingValues(single, facetsOf());
   if (missing.length === 0) return notes;
   const lacks = `${category.label} ${snapshot.catalog.terms.on} ${name} have no ${missing.join(' and no ')}.`;
   const plain = [lacks, ...severalNotes(filters, snapshot)].map((text) => ({ text, href: null }));

@@ -5,6 +5,7 @@ import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import { filled } from '../../query/filters/presence.ts';
 import { listParameters } from '../../questions/list.ts';
+import { isExcluding } from '../../questions/words/codes.ts';
 import { type Parameters, queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
@@ -93,10 +94,11 @@ export function missingValues(
     const facet = facets.find(({ column }) => column.key === filter.column.key);
     if (facet?.kind !== 'values') return [];
     const known = new Set(facet.values.map(({ value }) => value.toLowerCase()));
-    // `!Helius` is no value, but names one.
+    // Values that no row has deny nothing: `!Helius` may be a typing error, a country is none.
+    const isExcluded = isExcluding(filter.column);
     const named = kindOf(filter)
       .toValues(filter)
-      .map((value) => value.replace(/^!/, ''));
+      .flatMap((value) => (isExcluded && value.startsWith('!') ? [] : [value.replace(/^!/, '')]));
     const missing = named.filter((value) => value !== filled && !known.has(value.toLowerCase()));
     return missing.map((value) => `${filter.column.label} “${value}”`);
   });

@@ -368,7 +368,7 @@ function addMeanings(entry: Entry, other: Entry): void {
   entry.values.push(...other.values.filter((value) => !entry.values.includes(value)));
 }
 
-function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning {
+export function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning {
   return {
     category,
     filters: filters === null ? null : setFilterSchema.parse(JSON.parse(filters)),
