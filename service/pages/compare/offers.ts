@@ -18,7 +18,7 @@ import { textsOf } from '../../text/cells.ts';
 import { plural } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { presentChips } from '../shared/chips.ts';
-import { presentConnect } from '../shared/connect.ts';
+import { offerName, presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
 import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
@@ -66,8 +66,11 @@ export async function sendOffers(ctx: Context, comparedOffers: OffersComparison,
   const selected = formParameters(comparedOffers, slugs);
   const versions = { json: { path: '/compare.json', parameters: selected }, markdown: selected };
   const frame = {
-    title: `Compare ${category.label} ${on} ${place.name}`,
-    description: `${compared.counts} of ${category.label} ${on} ${place.name} side by side, differences first.`,
+    title: `${compared.heading} ${on} ${place.name}`,
+    description:
+      offers.length === 1
+        ? `${compared.heading} ${on} ${place.name}: its facts${view.connect === null ? '' : ', and how to connect'}.`
+        : `${compared.counts} of ${category.label} ${on} ${place.name} side by side, differences first.`,
     network,
     path: '/compare',
     parameters,
@@ -102,6 +105,9 @@ function presentCompare(
   const picked = offers.map(({ slug }) => slug);
   const { list, listWith } = listLinks(comparedOffers);
   const isSeveral = offers.length > 1;
+  const [first] = offers;
+  /** An offer alone is compared with nothing. */
+  const single = isSeveral || first === undefined ? null : offerName(first, place.snapshot.catalog);
   const distinguishing = distinguishTitles(
     offers.map(({ row }) => row),
     (at) => picked[at] ?? '',
@@ -118,10 +124,12 @@ function presentCompare(
   const forExcel = place.href('/compare.csv', { ...selected, format: 'csv-excel' });
   return {
     place: place.name,
+    heading: single ?? `Compare ${category.label}`,
+    caption: single ?? `${plural(offers.length, 'offer')} side by side`,
     crumbs: [
       ...place.crumbs,
       { label: category.label, href: list },
-      { label: 'Compare', href: null },
+      { label: single ?? 'Compare', href: null },
     ],
     category,
     counts: plural(offers.length, 'offer'),

@@ -35,10 +35,16 @@ export function presentConnect(
   return views.length === 0 ? null : { offers: views };
 }
 
-function nameOf({ provider, row }: ComparedOffer, { roles }: Catalog): string {
+/** `Etherscan MCP Server`, with the provider once. */
+export function offerName({ provider, row }: ComparedOffer, { roles }: Catalog): string {
   const label = labelOf(row, null, roles);
-  const name = label.includes(provider) ? label : `${provider} ${label}`.trim();
-  return typeof row.chain === 'string' ? `${name} on ${row.chain}` : name;
+  return label.includes(provider) ? label : `${provider} ${label}`.trim();
+}
+
+function nameOf(offer: ComparedOffer, catalog: Catalog): string {
+  const { chain } = offer.row;
+  const name = offerName(offer, catalog);
+  return typeof chain === 'string' ? `${name} on ${chain}` : name;
 }
 
 function toHtml(notes: readonly string[]): string[] {

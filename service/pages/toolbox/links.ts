@@ -3,7 +3,8 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ReadySet } from '../../answers/sets.ts';
 import { exportFormats } from '../../notations/export-formats.ts';
-import { filterKindOf } from '../../query/filters/index.ts';
+import { type Filter, filterKindOf, toApiFilters } from '../../query/filters/index.ts';
+import type { SortedSelection } from '../../query/selection.ts';
 import {
   apiParametersOf,
   type ListQuestion,
@@ -56,22 +57,48 @@ function presentPaper({ question, href, page: { pagination } }: Toolbox) {
 }
 
 /**
- * Columns and picked offers stay; the search and other filters do not. A set alone has a page of
- * its own.
+ * A set adds its conditions to those of the list, in place of others of the same columns. A list
+ * that is a set and nothing else leads to the other sets alone.
  */
 export function presentSets({ sets, question, href, link }: Toolbox) {
   const selected = JSON.stringify(apiParametersOf(question));
+  const conditions = isOneOf(sets, selected) ? noConditions(question) : question;
   return sets.map((set) => {
-    const { filters, sorting } = set.query;
-    const target = { ...withQuery(question, { terms: [], filters, sorting }), search: '' };
+    const target = withSet(conditions, set.query);
     const { label, description, path } = set;
     return {
       label,
       description,
       href: isAlone(set, target) ? link(path) : href(target),
-      current: selected === addressesOf(set).selection,
+      current: selected === JSON.stringify(apiParametersOf(target)),
     };
   });
+}
+
+function isOneOf(sets: readonly ReadySet[], selected: string): boolean {
+  return sets.some((set) => selected === addressesOf(set).selection);
+}
+
+function noConditions(question: ListQuestion): ListQuestion {
+  return { ...withQuery(question, { terms: [], filters: [], sorting: [] }), search: '' };
+}
+
+/** The list itself, on its first page, if it has all conditions of the set. */
+function withSet(question: ListQuestion, { filters, sorting }: SortedSelection): ListQuestion {
+  const { query } = question;
+  const has = new Set(textsOf(query.filters));
+  const columns = new Set(filters.map(({ column }) => column));
+  const others = query.filters.filter(({ column }) => !columns.has(column));
+  return withQuery(question, {
+    filters: textsOf(filters).every((text) => has.has(text))
+      ? query.filters
+      : [...others, ...filters],
+    sorting: sorting.length === 0 ? query.sorting : sorting,
+  });
+}
+
+function textsOf(filters: readonly Filter[]): readonly string[] {
+  return toApiFilters(filters).map((filter) => JSON.stringify(filter));
 }
 
 /** Whether a view is a set and nothing else. */

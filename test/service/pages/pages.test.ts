@@ -88,8 +88,8 @@ const pages = String.raw`
   "/networks/aria/toolbox/wallets?compare=keyring-card&compare=keyring-app" … <a class="remove" href="/networks/aria/compare?category=wallets&offer=keyring-app" … Not listed here: nope
   KE Keyring Keyring Card KE Keyring Keyring App … Price $79 not stated
 /networks/aria/compare?category=wallets&offer=keyring-app
-  Open source Yes … Languages en fr
-  ! Identical values ! Differences
+  <title>Keyring App on Aria - … <h1>Keyring App <span class="on">on Aria … Open source Yes … Languages en fr
+  ! Identical values ! Differences ! side by side ! <h1>Compare
 /networks/aria/compare?category=wallets&offer=nope 404
   Not listed here: nope
 /compare

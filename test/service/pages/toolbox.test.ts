@@ -79,14 +79,15 @@ const pages = String.raw`
   ! configurations
 /networks/aria/toolbox/wallets
   <a href="/networks/aria/toolbox/wallets" aria-current="page">
-# Ready sets that find something on the network. They keep columns and what is picked, and drop search and other filters.
+# Ready sets that find something on the network. They add to the search and the filters, but a set alone leads to the others alone.
 /networks/aria/toolbox/apis?search=a&f.trial=false&cols=planType&compare=x
-  "/networks/aria/toolbox/apis?f.planType=Free&f.planType=Public&sort=starred&dir=desc&cols=planType&compare=x" … >Free</a>
+  "/networks/aria/toolbox/apis?search=a&f.trial=false&f.planType=Free&f.planType=Public&sort=starred&dir=desc&cols=planType&compare=x" … >Free</a>
   ! No login
 /networks/aria/toolbox/apis?f.planType=Free&f.planType=Public&sort=starred&dir=desc
   /networks/aria/toolbox/apis/free"> … title="Plans that cost nothing, those that the editors recommend first." aria-current="true">Free</a> … 5 providers, 5 offers
 /networks/aria/toolbox/apis/free
   <title>Free APIs on Aria - … canonical" href="http … /networks/aria/toolbox/apis/free"> … <p class="lead" data-swap="lead">Plans that cost nothing … aria-current="true">Free</a> … 5 providers, 5 offers
+  "/networks/aria/toolbox/apis/with-a-trial"
 /networks/aria/toolbox/apis/nothing 404
   ! aria-current="true">With a trial
 # The menu of networks keeps the question but its page and picks, unless it is too long.
