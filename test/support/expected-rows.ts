@@ -25,7 +25,7 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
         const cells = columns.map((column) => flattenCell(column, row.content, resolved.numbers));
         const place = { network: network.key, category };
         const stated = Object.assign(place, ...cells, flattenPlaces(row));
-        return { ...stated, limitationsContradicts: null, ...contradictionsOf(stated) };
+        return { ...stated, ...contradictionsOf(stated) };
       }),
   );
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
@@ -55,6 +55,7 @@ function flattenCell(
     const { included, rate, further = [] } = stated as Partial<StatedLimits>;
     return {
       ...own,
+      limitationsContradicts: null,
       limitationsFurther: further.length > 0 ? JSON.stringify(further) : null,
       ...named(`${key}Included`, included ?? {}, quotas),
       ...named(`${key}Rate`, rate ?? {}, quotas),
