@@ -88,6 +88,10 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
         await field.press(key);
         assert.equal(await active(), place, key);
       }
+    // Keys with which an input method composes a word are its own.
+    const composed = `dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', isComposing: true, cancelable: true }))`;
+    const isLeft = `document.querySelector('input[data-suggest]').${composed}`;
+    assert.deepEqual([await page.evaluate(isLeft), await active()], [true, last]);
     const asked: (string | null)[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('q')));
     await field.fill('  ');
