@@ -71,7 +71,9 @@ function comparedNote(
       ? [`${plural(notStated, item)} without a number${unreadText(unread)}${more}`]
       : []),
   ];
-  const amounts = notCompared === undefined ? 'amounts' : 'prices';
+  // `Amount per request` of a faucet is in a currency, but no price.
+  const isPrice = notCompared !== undefined && /\b(?:price|cost|fee|estimate)s?\b/i.test(label);
+  const amounts = isPrice ? 'prices' : 'amounts';
   const compared = `The filter on ${label} compares ${amounts} in ${comparedIn}.`;
   return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
 }

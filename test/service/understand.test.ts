@@ -151,6 +151,8 @@ const meanings = `
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
   chain 84532 rpc => base | apis | chain=sepolia & apiType=RPC | - | - | -
   eip155:560048 rpc => ethereum | apis | chain=hoodi & apiType=RPC | - | - | -
+  faucets on hoodi or solana devnet => ethereum,solana | faucets | chain=hoodi,devnet | - | - | -
+  faucets on sepolia or hoodi => - | faucets | chain=sepolia,hoodi | - | - | -
   holesky faucet => ethereum | faucets | chain=holesky | - | - | -
   chain 17000 rpc => ethereum | apis | chain=holesky & apiType=RPC | - | - | -
   base goerli ramps => base | ramps | chain=goerli | - | - | -

@@ -100,6 +100,8 @@ function isText({ key, role, states, cellType }: ColumnDefinition): boolean {
   const isName = key === 'provider' || role === 'name' || cellType === 'address';
   return isName || states === 'limits' || key.endsWith('Endpoint');
 }
+/** Keys that say what a chain is for, also where one network alone has it: `devnet`. */
+const kindsOfChains: ReadonlySet<string> = new Set(['mainnet', 'testnet', 'devnet']);
 /** Names of any column of prices. */
 const moneyNames = ['price', 'pricing', 'cost', 'fee'];
 /** Words at the end of a provider's name that people leave out. */
@@ -216,15 +218,17 @@ class LexiconBuilder {
 
   /**
    * Names of chains beside the main one mean the network and its chain: `amoy testnet`, `Base
-   * Sepolia`, `chain 84532`. A word that several networks use for a chain, such as `sepolia`, names
-   * no network.
+   * Sepolia`, `chain 84532`. So does the key of a testnet that no other network has: `amoy`. A word
+   * that several networks use for a chain, such as `sepolia`, names no network.
    */
   #addChains(): void {
     const { catalog } = this.#snapshot;
     const networks = [...catalog.networks.values()];
-    const shared = new Set(networks.flatMap(({ chains }) => chains));
+    const keys = networks.flatMap(({ chains }) => chains);
+    const shared = new Set(keys);
     const isNamed = (form: string) => shared.has(form.toLowerCase());
-    for (const { network, chain, name, aliases, caip2, status } of catalog.chains) {
+    const isAlone = (key: string) => keys.indexOf(key) === keys.lastIndexOf(key);
+    for (const { network, chain, name, aliases, caip2, status, testnet } of catalog.chains) {
       const main = catalog.networks.get(network)?.caip2;
       const isBeside = caip2 !== null && main !== undefined && caip2 !== main;
       if (!isBeside && status === null) continue;
@@ -232,6 +236,8 @@ class LexiconBuilder {
       const forms = [name, ...aliases, caip2 ?? '', ...chainPhrases(caip2)];
       for (const form of forms.filter((spelling) => !isNamed(spelling)))
         this.#addChain(this.#entry(form), network, { category: null, filters, sorting: null });
+      if (testnet && isAlone(chain) && !kindsOfChains.has(chain))
+        this.#addChain(this.#entry(chain), network, { category: null, filters, sorting: null });
     }
   }
 

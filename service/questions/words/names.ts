@@ -54,10 +54,18 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const isNetwork = ({ entry, denied }: Segment) =>
     entry !== null && entry.network !== null && denied === null;
   const start = segments.findIndex(isNetwork);
-  if (start < 0) return [];
   // `polygon amoy and base sepolia`
   const isChain = ({ entry }: Segment) =>
     entry?.values.some(({ column }) => column.key === 'chain') === true;
+  // `sepolia or amoy`: chains, of whichever network.
+  const isAnywhere = segments.some((segment, at) => {
+    if (!isChain(segment) || isNetwork(segment)) return false;
+    return [-1, 1].some((step) => {
+      const [joint, other] = [segments[at + step], segments[at + 2 * step]];
+      return joint?.rule === 'or' && other !== undefined && isNetwork(other) && isChain(other);
+    });
+  });
+  if (start < 0 || isAnywhere) return [];
   const isWithin = (segment: Segment, at: number) =>
     isNetwork(segment) ||
     isChain(segment) ||
