@@ -137,6 +137,7 @@ async function presentChanges(newsPage: Awaited<ReturnType<typeof readNewsPage>>
   return {
     networkName: newsPage.entry?.name ?? null,
     crumbs: [...newsPage.crumbs, { label: 'Changes', href: null }],
+    periods: presentPeriods(newsPage, hrefOf),
     ...form,
     counts: plural(counts.changes, 'change'),
     since: sinceMs === null ? null : { day: formatDay(sinceMs), time: isoDay(sinceMs) },
@@ -160,6 +161,24 @@ async function presentChanges(newsPage: Awaited<ReturnType<typeof readNewsPage>>
       hrefOf({ page: number === 1 ? null : number }),
     ),
   };
+}
+
+const periodDays = [7, 30];
+
+/** Periods that end with the snapshot: a page is kept as long as its snapshot. */
+function presentPeriods(
+  { address, snapshot }: Awaited<ReturnType<typeof readNewsPage>>,
+  hrefOf: (parameters: Parameters) => string,
+) {
+  const endMs = Date.parse(snapshot.manifest.generatedAt);
+  return periodDays.map((days) => {
+    const since = isoDay(endMs - days * 24 * 60 * 60 * 1000);
+    return {
+      label: `Last ${days} days`,
+      href: hrefOf({ since, until: null, page: null }),
+      current: address.since === since && address.until === undefined,
+    };
+  });
 }
 
 function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {

@@ -16,6 +16,7 @@ import { iconOf } from '../text/icons.ts';
 import { publicEndpoints } from './rpc-endpoints.ts';
 import { presentRecent } from './shared/changes/news.ts';
 import { page } from './shared/definition.ts';
+import { presentFeeds } from './shared/frame.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePrices, pricesOfRows } from './shared/price-range.ts';
@@ -63,6 +64,8 @@ function networkPage(deps: PageDeps): Handler {
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(place)(key),
       recent: await presentRecent(place),
+      changes: href('/changes'),
+      feedLinks: presentFeeds(key, {}, urls),
     };
     const title = networkTitleOf(siteOf(snapshot), name);
     const frame = {

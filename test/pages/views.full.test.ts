@@ -210,4 +210,13 @@ describe('views', { skip: withoutBrowser }, () => {
       await page.locator('.sets [aria-current]').waitFor({ state: 'detached' });
     },
   );
+
+  test(
+    'of a long search have its cross in view on a phone',
+    [`${apis}?search=${'archive+nodes+'.repeat(6)}&f.planType=Free`, phone],
+    async ({ page }) => {
+      const { x, width } = await boxOf(page.locator('.chip-off').first().locator('.icon'));
+      assert.ok(x > 0 && x + width < phone.viewport.width, `the cross is at ${x}`);
+    },
+  );
 });

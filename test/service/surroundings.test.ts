@@ -63,6 +63,9 @@ describe('a service in another time zone', () => {
     for (const texts of elsewhere) assert.deepEqual(texts, here);
     assert.match(textOf(here[1] ?? ''), /4 January 2026/);
     assert.doesNotMatch(textOf(here[1] ?? ''), /[35] January 2026/);
+    const all = '<a class="chip-off" href="/changes?since=';
+    assert.ok(here[1]?.includes(`${all}2025-12-28">Last 7 days</a>`));
+    assert.ok(here[1]?.includes(`${all}2025-12-05">Last 30 days</a>`));
     assert.match(here.join('\n'), /filename="[a-z-]+-2026-01-04\.csv"/);
   });
 });

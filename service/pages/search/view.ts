@@ -7,7 +7,7 @@ import type { Everything } from '../../answers/search/find.ts';
 import type { Hit } from '../../answers/search/search.ts';
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
-import { titleOf } from '../../notations/offer-title.ts';
+import { distinguishTitles, titleOf } from '../../notations/offer-title.ts';
 import { chainNumber } from '../../query/names.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
@@ -112,12 +112,18 @@ function presentOffers({ place, everything, search }: SearchInput) {
         name.size === searchedWords.size && [...searchedWords].every((word) => name.has(word)),
     };
   });
+  const distinguishing = distinguishTitles(
+    offers.map(({ row }) => row),
+    (at) => String(offers[at]?.row.slug),
+    catalog.roles,
+  );
   return {
     /** Whether the words are the name of the first offer: then it stands before providers. */
     isNamed: offers.some(({ isNamed }) => isNamed),
     offers: offers
+      .map((offer, at) => ({ ...offer, apart: distinguishing[at] ?? null }))
       .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
-      .map(({ ranked, row }) => {
+      .map(({ ranked, row, apart }) => {
         const { provider, category } = ranked.offer;
         const slug = catalog.providers.get(provider)?.slug;
         const opened =
@@ -126,7 +132,7 @@ function presentOffers({ place, everything, search }: SearchInput) {
         return {
           ...logoOf(provider),
           provider,
-          title: titleOf(row, catalog.roles),
+          title: [titleOf(row, catalog.roles), apart].filter(Boolean).join(' · '),
           category: catalog.categoryLabel(category),
           plan: planOf(row, catalog.roles) || null,
           presence: describeRows(snapshot, ranked.rows),

@@ -16,6 +16,7 @@ const pages = String.raw`
 /networks/aria/
   <link rel="canonical" href="http://localhost: … /networks/aria/"> … <a href="https://docs.aria.example/" … 32 offers in 36 listings from 22 providers
   APIs free, paid from $1 a month 10 providers … Wallets from $79 2 providers … Explorers 1 provider … Analytics free 1 provider
+  <a href="/networks/aria/changes">Changes on Aria</a> … <a href="/networks/aria/changes.atom"
   ! On/off ramps
 /networks/ethereum/
   mainnet hoodi sepolia … Chain id 1 CAIP-2 eip155:1 … Explorers 7 providers … Wallets free, paid from $79 once 16 providers … Storage free, paid from $7.50 a month 7 providers
@@ -44,6 +45,9 @@ const pages = String.raw`
   RPC APIs … Base 39 Ethereum 38 Solana 33 Aria 10 … AA Aardvark Basic 1 network Free … Providers 1N 100% Node_s* 1 listing on 1 network ÉN Éclair Nodes 1 listing
 /search?category=nope&q=alchemy
   “alchemy” … APIs 20 listings
+/search?q=alchemy+growth
+  # Offers of one title are set apart.
+  Best matches … Alchemy: Growth · mainnet … Alchemy: Growth · testnet
 /search?q=qqqqqq
   No results
   ! Best matches
