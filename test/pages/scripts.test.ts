@@ -421,6 +421,24 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     await assertShowsAddress(page, 'a late answer');
   });
 
+  test('leave in the field what is typed before an answer', '/search', async ({ page }) => {
+    const field = page.locator('[data-instant] [type=search]');
+    await page.route(
+      (url) => url.searchParams.get('q') === 'wallet',
+      async (route) => {
+        // The next word has begun, and is not asked yet.
+        await field.evaluate((input: HTMLInputElement) => {
+          input.value = 'wallet on b';
+        });
+        await route.continue();
+      },
+    );
+    await field.fill('wallet');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'wallet');
+    await until(page, `document.title.includes('allet')`);
+    assert.equal(await field.inputValue(), 'wallet on b');
+  });
+
   test('leave clicks that open a tab or a window to the browser', apis, async ({ page }) => {
     const links = [
       page.locator('.pages a[rel="next"]').first(),
