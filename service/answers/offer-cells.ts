@@ -154,7 +154,7 @@ function readVarying(
   const texts = rest.flatMap(({ value, text }) => (textsOf(value).length === 0 ? [] : [text]));
   const summary =
     items === null
-      ? alternatives([...(range === null ? [] : [range]), ...texts], blank)
+      ? alternatives([...(range === null ? [] : [range]), ...tellApart(texts)], blank)
       : [items.join(', '), ...blank].filter((text) => text !== '').join(' or ');
   const difference = differenceOf(values);
   return {
@@ -165,6 +165,13 @@ function readVarying(
     items,
     summary,
   };
+}
+
+/** `0.1 ETH` and `0.1 without a unit`: two values, and not one that is repeated. */
+export function tellApart(texts: readonly string[]): readonly string[] {
+  const isRepeated = (text: string) =>
+    /^[\d.,]+$/.test(text) && texts.some((other) => other.startsWith(`${text} `));
+  return texts.map((text) => (isRepeated(text) ? `${text} without a unit` : text));
 }
 
 /** `a, b or c`; `a, b, 4 other values or not stated`. */

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { unnamedSite } from '../../../model/site.ts';
 import { termsOf } from '../../../model/terms.ts';
+import { tellApart } from '../../../service/answers/offer-cells.ts';
 import { describeView } from '../../../service/notations/title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { readList } from '../../../service/questions/read-list.ts';
@@ -74,6 +75,16 @@ describe('describeView', () => {
       titleOf('f.accessPrice.max=1', 'million requests'),
       'APIs on Ethereum under $1 per million requests',
     );
+  });
+});
+
+describe('tellApart', () => {
+  it('says of which of two equal amounts the unit is not stated', () => {
+    assert.deepEqual(tellApart(['0.1 ETH', '0.1', '0.2']), [
+      '0.1 ETH',
+      '0.1 without a unit',
+      '0.2',
+    ]);
   });
 });
 
