@@ -89,8 +89,14 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
     /** The category has no offers on the network, whatever the filters. */
     none: active.some(({ key }) => key === category.key) ? null : noneYet,
     downloads: presentDownloads(toolbox),
+    rows: rowsText(toolbox.matchedRows.ids.length, offers),
     compare: presentPicked(toolbox),
   };
+}
+
+/** What a file has, if that is not a row for each offer. */
+function rowsText(rows: number, offers: number): string | null {
+  return rows === offers ? null : `${plural(rows, 'row')}, one for each listing`;
 }
 
 /** The published interface has the figure on pages of the category. */

@@ -33,6 +33,8 @@ const pages = String.raw`
   Archive APIs on Ethereum … 21 providers, 45 offers … Historical data Archive remove Clear all … Provider Plan … Plan type … Limitations … Select up to 6 offers … Show all 45 Compare the first 6 … Search for the text instead: … “archive”
   /networks/ethereum/toolbox/apis?f.historicalData=Archive … "/search?q=ethereum+archive&text=archive"
   ! Best matches
+/networks/aria/toolbox/apis
+  10 providers, 13 offers … Download this view (16 rows, one for each listing)
 /search?category=wallets
   Aria 3 … 19 providers, 20 offers … Offer Networks … FO FoxWallet 1 network … Keyring App 1 network
 /search?q=beacon
