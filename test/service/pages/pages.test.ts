@@ -35,6 +35,8 @@ const pages = String.raw`
   ! Best matches
 /networks/aria/toolbox/apis
   10 providers, 13 offers … Download this view (16 rows, one for each listing)
+/networks/base/toolbox/mcpservers?open=alchemy-mcp
+  MCP endpoint … To copy … <code data-copy>https://
 /search?category=wallets
   Aria 3 … 19 providers, 20 offers … Offer Networks … FO FoxWallet 1 network … Keyring App 1 network
 /search?q=beacon

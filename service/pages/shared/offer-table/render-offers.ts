@@ -5,6 +5,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
 import { chainText, readableRow } from '../../../answers/readable.ts';
+import { connectionOf } from '../../../connect/find-connection.ts';
 import { endpointsOf } from '../../../connect/find-endpoints.ts';
 import { maxPicked } from '../../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../../questions/place.ts';
@@ -213,6 +214,7 @@ function presentWhole(
       ? capitalize(offeredForAll(snapshot.catalog.terms))
       : null,
     endpoints: openEndpoints(snapshot, ids),
+    servers: hostedServers(snapshot, ids),
     source,
     report: siteOf(snapshot).contact ?? source?.edit ?? contactOf(snapshot, urls),
     past: again ? null : past,
@@ -229,6 +231,12 @@ function openEndpoints(snapshot: Snapshot, ids: readonly number[]): readonly str
   return [...new Set(urls)]
     .filter((url) => replacePlaceholders(url, '') === url)
     .slice(0, maxPicked);
+}
+
+/** Addresses of MCP servers, as configurations have them. */
+function hostedServers(snapshot: Snapshot, ids: readonly number[]): readonly string[] {
+  const ways = ids.flatMap((id) => connectionOf(snapshot, id)?.ways ?? []);
+  return [...new Set(ways.flatMap((way) => (way.kind === 'hosted' ? [way.url] : [])))];
 }
 
 /**
