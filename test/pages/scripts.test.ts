@@ -427,9 +427,9 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
       (url) => url.searchParams.get('q') === 'wallet',
       async (route) => {
         // The next word has begun, and is not asked yet.
-        await field.evaluate((input: HTMLInputElement) => {
-          input.value = 'wallet on b';
-        });
+        await page.evaluate(
+          `document.querySelector('[data-instant] [type=search]').value = 'wallet on b'`,
+        );
         await route.continue();
       },
     );
