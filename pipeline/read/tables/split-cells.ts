@@ -31,5 +31,8 @@ function isPart(cells: readonly string[], index: number): boolean {
 
 /** Message and fix. */
 export function describeSplit({ text }: SplitCell): readonly [message: string, fix: string] {
-  return [`"${text}" has a comma, but no quotes around it`, `put the cell in quotes: ${writeCell(text, true)}`];
+  return [
+    `"${text}" has a comma, but no quotes around it`,
+    `put the cell in quotes: ${writeCell(text, true)}`,
+  ];
 }

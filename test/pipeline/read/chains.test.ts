@@ -10,7 +10,8 @@ const networks = `key,name,icon,docs,chains,caip2
 aria,Aria,,https://docs.aria.example/,"[""mainnet"",""testnet""]",eip155:8453
 bora,Bora,,https://docs.bora.example/,,
 `;
-const header = 'network,chain,name,caip2,aliases,testnet,currency,symbol,decimals,explorer,status\n';
+const header =
+  'network,chain,name,caip2,aliases,testnet,currency,symbol,decimals,explorer,status\n';
 
 describe('chains.csv', () => {
   const cleanUp = afterAll();

@@ -96,8 +96,7 @@ function unreadNote(
   numbers: Row,
 ): string | null {
   const note = unreadText(column, numbers);
-  if (note === null)
-    return contradictionText(column, numbers) === null ? null : 'texts contradict';
+  if (note === null) return contradictionText(column, numbers) === null ? null : 'texts contradict';
   return note === `not read: ${texts.join(', ')}` ? 'not read' : 'partly read';
 }
 
