@@ -84,7 +84,7 @@ function sentencesIn(text: string): string[] {
 function chipsIn(html: string): string[] {
   const list = /aria-label="Active filters">(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
   const chips = Array.from(
-    list.matchAll(/<span class="muted">([^<]*)<\/span> ([^<]*)<svg/g),
+    list.matchAll(/<span class="muted">([^<]*)<\/span> ([^<]*)<\/span><svg/g),
     ([, label = '', text = '']) => [unescapeHtml(label), unescapeHtml(text)] as const,
   );
   const labels = [...new Set(chips.map(([label]) => label))];

@@ -36,7 +36,7 @@ describe('the picture of a page', () => {
     [
       '/compare?category=apis&offer=alchemy-free-mainnet',
       '/compare.png?category=apis&offer=alchemy-free-mainnet',
-      '1 offer',
+      'its facts',
     ],
     [
       '/compare?provider=alchemy&provider=p07',
