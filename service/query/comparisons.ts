@@ -3,7 +3,7 @@
  * not compare.
  */
 import * as z from 'zod';
-import { isMoney, stateKeys } from '../../model/columns.ts';
+import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { singleFilters } from './filters/index.ts';
@@ -131,7 +131,7 @@ function orderOf(
   snapshot: Snapshot,
   { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
-  const { counts, withoutNumber } = snapshot.columnPrices(query.category, id).count(rows);
+  const { counts, withoutNumber, unread } = snapshot.columnPrices(query.category, id).count(rows);
   const { pricesOf, conversionsOf: conversionsInto } = matchedRows.question;
   const listed = (pricesOf(id)?.groups ?? []).map((listedGroup) => listedGroup.id);
   const ordered = orderedGroups(listed, (group) => conversionsInto(id, group));
@@ -143,17 +143,11 @@ function orderOf(
     if (totalOffers === 0) return [];
     return [{ currency, unit, totalOffers, ...(converted.length === 0 ? {} : { converted }) }];
   });
-  return { id, groups, withoutNumber, ...unreadIn(snapshot, id, rows) };
+  return { id, groups, withoutNumber, ...unreadIn(unread) };
 }
 
-/** Rows whose price is stated and not read; nothing if there are none. */
-function unreadIn(
-  snapshot: Snapshot,
-  id: string,
-  rows: readonly number[],
-): { readonly unread?: number } {
-  const [state] = stateKeys(id);
-  const unread = rows.filter((row) => snapshot.numbers(row)[state] === 'unread').length;
+/** Left out of JSON without one. */
+function unreadIn(unread: number): { readonly unread?: number } {
   return unread === 0 ? {} : { unread };
 }
 
@@ -183,7 +177,7 @@ function filterOf(
     matchedRows.ignoring(id).filter((row) => !items.isFound(row)),
     rankOf,
   );
-  const { paid, withoutNumber } = prices.count(others);
+  const { paid, withoutNumber, unread } = prices.count(others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const [first = ''] = compared;
   const { currency = null, unit = null } = parseGroup(first) ?? {};
@@ -192,6 +186,6 @@ function filterOf(
     ...(asStated.length === 1 ? {} : { groups: [...asStated] }),
     ...(converted.length === 0 ? {} : { converted: [...converted] }),
   };
-  const unread = unreadIn(snapshot, id, others);
-  return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber, ...unread };
+  const notCompared = all - among;
+  return { id, currency, unit, ...groups, notCompared, withoutNumber, ...unreadIn(unread) };
 }

@@ -1,7 +1,7 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { type ColumnDefinition, numberKeys, priceKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, numberKeys, priceKeys, stateKeys } from '../../../model/columns.ts';
 import { periodOf } from '../../../model/price-period.ts';
 import type { Row } from '../catalog.ts';
 import type { PartOf } from './row-parts.ts';
@@ -77,6 +77,8 @@ export class ColumnPrices {
   readonly #numbers: Int32Array;
   /** By part: 1 if it is free. */
   readonly #free: Uint8Array;
+  /** By part: 1 if it states a price without a number that could be read. */
+  readonly #unread: Uint8Array;
 
   static readonly none = new ColumnPrices({ key: '' }, { parts: [], partOf: () => -1 });
   /** Id of the group that is listed first. */
@@ -91,6 +93,10 @@ export class ColumnPrices {
     );
     this.#free = Uint8Array.from(parts, ({ numbers }) =>
       numbers[numberKeys(key)[1]] === 0 ? 1 : 0,
+    );
+    const [state] = stateKeys(key);
+    this.#unread = Uint8Array.from(parts, ({ numbers }, part) =>
+      this.#numbers[part] === -1 && numbers[state] === 'unread' ? 1 : 0,
     );
     this.#ids = [...ids.keys()];
     this.#partOf = partOf;
@@ -118,13 +124,13 @@ export class ColumnPrices {
   count(rows: Iterable<number>, items?: ArrayLike<number>) {
     const ids = this.#ids;
     const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
+    const unread = new Tally(1);
     for (const row of rows) {
       const [part, item] = [this.#partOf(row), items === undefined ? row : (items[row] ?? 0)];
-      const group = this.#numbers[part] ?? -1;
-      // The last one is for rows without a number.
-      const number = group === -1 ? ids.length : group;
-      all.add(number, item);
-      if (this.#free[part] !== 1) paid.add(number, item);
+      const group = this.#groupAt(part);
+      all.add(group, item);
+      if (this.#free[part] !== 1) paid.add(group, item);
+      if (this.#unread[part] === 1) unread.add(0, item);
     }
     // A group of free rows only is listed, too.
     const listed = ids.flatMap((id, group) =>
@@ -138,7 +144,15 @@ export class ColumnPrices {
       counts: countsOf(all),
       paid: countsOf(paid),
       withoutNumber: all.counts[ids.length] ?? 0,
+      /** Of those without a number. */
+      unread: unread.counts[0] ?? 0,
     };
+  }
+
+  /** Index of the group of a part; one more than the last for parts without a number. */
+  #groupAt(part: number): number {
+    const group = this.#numbers[part] ?? -1;
+    return group === -1 ? this.#ids.length : group;
   }
 
   /** Groups of rows in the order of sorted lists. `items`: as in `count`. */
@@ -156,8 +170,8 @@ export class ColumnPrices {
 }
 
 /**
- * Dollars per compared period, then other groups, then those without a currency; large groups before small
- * ones.
+ * Dollars per compared period, then other groups, then those without a currency; large groups
+ * before small ones.
  */
 function orderGroups(groups: readonly PriceGroup[], first: string): PriceGroup[] {
   const rank = ({ id, currency }: PriceGroup) => (id === first ? 0 : currency === null ? 2 : 1);
