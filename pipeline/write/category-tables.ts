@@ -103,7 +103,7 @@ function* contentLines({
 }: CategoryTables): Iterable<string> {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
   const usePriceOf = notApplicableUse(columns);
-  const contradictionsOf = contradictionsIn(columns, units);
+  const contradictionsOf = contradictionsIn(columns, numbers, units);
   const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
   for (const [number, content] of found.contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
@@ -119,7 +119,7 @@ function* contentLines({
     if (offer !== null)
       Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
-    Object.assign(record, usePriceOf(record), contradictionsOf(record));
+    Object.assign(record, usePriceOf(record), contradictionsOf(values));
     Object.assign(record, filled[number]);
     yield JSON.stringify(record);
   }

@@ -1,62 +1,42 @@
 /** What contradicts each other in the texts of an offer, for the column of its limits. */
-import * as z from 'zod';
 import { compact } from '../../common/amounts/lexer.ts';
-import { parseJson } from '../../common/json.ts';
-import {
-  type ColumnDefinition,
-  contradictsKey,
-  costColumnsOf,
-  furtherKey,
-  priceKeys,
-} from '../../model/columns.ts';
+import { type ColumnDefinition, contradictsKey, costColumnsOf } from '../../model/columns.ts';
 import { findUnreachable, otherUnitOf } from '../../model/contradictions.ts';
+import type { StatedLimits, StatedPrice, StatedQuota, Values } from '../../model/rows.ts';
 import type { UnitLine } from '../../model/unit-costs.ts';
-
-type Cells = Readonly<Record<string, unknown>>;
-
-const amountSchema = z.object({ max: z.number().nullable(), unit: z.string().nullable() });
+import { type StatedNumbers, textOfCell } from '../sources.ts';
 
 /**
- * `numbers`: those of a row, by their keys. Null for rows without a contradiction. Use that costs
- * nothing contradicts no amount, whatever it counts.
+ * By the values of an offer or a listing; null without a contradiction. Use that costs nothing
+ * contradicts no amount, whatever it counts.
  */
 export function contradictionsIn(
   columns: readonly ColumnDefinition[],
+  numbers: StatedNumbers,
   units: readonly UnitLine[],
-): (numbers: Cells) => Cells | null {
+): (values: Values) => Readonly<Record<string, string>> | null {
   const { limits, use } = costColumnsOf(columns);
   if (limits === null) return () => null;
-  const [, unitKey] = use === null ? [] : priceKeys(use);
-  return (numbers) => {
-    const included = {
-      max: numbers[`${limits}IncludedMax`],
-      unit: numbers[`${limits}IncludedUnit`],
-    };
-    const further = numbers[furtherKey(limits)];
-    const all = [included, ...listIn(further)].flatMap(
-      (amount) => amountSchema.safeParse(amount).data ?? [],
-    );
-    const provider = String(numbers.provider).toLowerCase();
+  const statedIn = (values: Values, key: string) =>
+    numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? null;
+  return (values) => {
+    const stated = statedIn(values, limits) as StatedLimits | null;
+    if (stated === null) return null;
+    const { included, further } = stated;
+    const amounts = included === null ? further : [included, ...further];
+    const price = use === null ? null : (statedIn(values, use) as StatedPrice | null);
+    const provider = String(values.provider).toLowerCase();
     const isDocumented = (unit: string) =>
       units.some((line) => line.provider?.toLowerCase() === provider && line.unit === unit);
-    const isFree = numbers[`${use}Max`] === 0;
-    const priceUnit = unitKey === undefined || isFree ? null : numbers[unitKey];
+    const priceUnit = price === null || price.max === 0 ? null : price.unit;
     const text =
-      unreachableText(all) ??
-      otherUnitText(
-        otherUnitOf(priceUnit == null ? null : String(priceUnit), all, isDocumented),
-        all,
-      );
+      unreachableText(amounts) ??
+      otherUnitText(otherUnitOf(priceUnit, amounts, isDocumented), amounts);
     return text === null ? null : { [contradictsKey(limits)]: text };
   };
 }
 
-function listIn(cell: unknown): readonly unknown[] {
-  const list = typeof cell === 'string' ? parseJson(cell) : null;
-  return Array.isArray(list) ? list : [];
-}
-
-type Amounts = readonly z.infer<typeof amountSchema>[];
+type Amounts = readonly Pick<StatedQuota, 'max' | 'unit'>[];
 
 /** `5M requests/month, and 100K requests/day are 3.04M a month` */
 function unreachableText(amounts: Amounts): string | null {

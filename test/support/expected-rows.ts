@@ -17,7 +17,7 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   const columns = sources.meta.columns.filter(
     ({ core, categories }) => core || categories.includes(category),
   );
-  const contradictionsOf = contradictionsIn(columns, sources.meta.units);
+  const contradictionsOf = contradictionsIn(columns, resolved.numbers, sources.meta.units);
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
@@ -25,7 +25,7 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
         const cells = columns.map((column) => flattenCell(column, row.content, resolved.numbers));
         const place = { network: network.key, category };
         const stated = Object.assign(place, ...cells, flattenPlaces(row));
-        return { ...stated, ...contradictionsOf(stated) };
+        return { ...stated, ...contradictionsOf(row.content.values) };
       }),
   );
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
