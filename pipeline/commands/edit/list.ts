@@ -4,7 +4,7 @@ import { PipelineError } from '../../errors.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
-import { categoryOf, meant, noNetwork } from './references.ts';
+import { categoryOf, listingsOfOffer, meant, noNetwork } from './references.ts';
 
 export interface Listing {
   readonly offers: readonly string[];
@@ -40,11 +40,10 @@ export function list(
   }
 }
 
-function assertNotEverywhere({ sources }: Edits, category: string, offer: string): void {
-  const everywhere = sources.listings.find(({ network, cells: { reference }, ...listing }) => {
-    const isOfOffer = reference.kind === 'offer' && reference.slug === offer;
-    return network === null && isOfOffer && listing.category === category;
-  });
+function assertNotEverywhere(edits: Edits, category: string, offer: string): void {
+  const everywhere = listingsOfOffer(edits, category, offer).find(
+    ({ network }) => network === null,
+  );
   if (everywhere === undefined) return;
   const { file, line } = everywhere.source;
   throw new PipelineError(

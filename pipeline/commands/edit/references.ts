@@ -2,7 +2,7 @@
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { PipelineError } from '../../errors.ts';
 import { didYouMean, oneOf } from '../../problem.ts';
-import { sourcePaths } from '../../sources.ts';
+import { type ListingEntry, sourcePaths } from '../../sources.ts';
 import type { EditedTable, Line } from '../tables/table.ts';
 import type { Edits } from './edits.ts';
 
@@ -86,11 +86,19 @@ export const factsOfOffers: readonly string[] = [
   sourcePaths.periods,
 ];
 
-/** Its own slug, its listings, and the lines about its facts. */
-export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
-  const listings = edits.sources.listings.filter(({ category: own, cells: { reference } }) => {
+export function listingsOfOffer(
+  { sources }: Edits,
+  category: string,
+  slug: string,
+): readonly ListingEntry[] {
+  return sources.listings.filter(({ category: own, cells: { reference } }) => {
     return own === category && reference.kind === 'offer' && reference.slug === slug;
   });
+}
+
+/** Its own slug, its listings, and the lines about its facts. */
+export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
+  const listings = listingsOfOffer(edits, category, slug);
   const facts = factsOfOffers.flatMap((file) => findCells(edits, file, 'slug', slug));
   return [
     ...findCells(edits, sourcePaths.offers(category), 'slug', slug),
