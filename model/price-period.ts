@@ -1,4 +1,5 @@
 /** Period by which prices are compared: what site.csv says, or the month. */
+import { round } from '../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds } from '../common/amounts/lexicon.ts';
 
 export const pricePeriods = ['hour', 'day', 'week', 'month', 'year'] as const;
@@ -33,6 +34,11 @@ export function periodOf({ period = 'month' }: Compared): PricePeriod {
 /** Null for a unit that is no such period: `quarter`, `million requests`. */
 export function periodSeconds(unit: string | null): number | null {
   return unit !== null && Object.hasOwn(seconds, unit) ? seconds[unit as PricePeriod] : null;
+}
+
+/** An amount of a period as one of another: 2.5 an hour of 1,825 a month. */
+export function inPeriod(amount: number, paidFor: number, compared: PricePeriod): number {
+  return round((amount / paidFor) * seconds[compared]);
 }
 
 /** `a month`, `an hour`, `a GPU-hour` */

@@ -3,7 +3,6 @@
  * meta/readings.csv, or states no number.
  */
 
-import { round } from '../../common/amounts/lexer.ts';
 import {
   daySeconds,
   monthSeconds,
@@ -15,7 +14,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
-import { periodOf, periodSeconds } from '../../model/price-period.ts';
+import { inPeriod, periodOf, periodSeconds } from '../../model/price-period.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Stated, StatedPrice, StatedQuota } from '../../model/rows.ts';
 import type { UnitLine } from '../../model/unit-costs.ts';
@@ -194,19 +193,11 @@ function priceBy(
   const per = units || null;
   const [compared, paid] = [periodOf(column), periodSeconds(per)];
   const words = { stated: min, per, note: text, tiers: null, terms: null };
-  if (compared === 'month' || paid === null || column.unit !== null)
-    return { min, max: max ?? min, currency, unit: per, bound, first: min, ...words };
-  const scaled = (value: number) => round((value / paid) * (periodSeconds(compared) ?? paid));
-  const least = scaled(min);
-  return {
-    min: least,
-    max: scaled(max ?? min),
-    currency,
-    unit: compared,
-    bound,
-    first: least,
-    ...words,
-  };
+  const isScaled = compared !== 'month' && paid !== null && column.unit === null;
+  const scaled = (value: number) => (isScaled ? inPeriod(value, paid, compared) : value);
+  const [least, most] = [scaled(min), scaled(max ?? min)];
+  const shown = isScaled ? compared : per;
+  return { min: least, max: most, currency, unit: shown, bound, first: least, ...words };
 }
 
 const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } as const;

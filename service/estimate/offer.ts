@@ -1,11 +1,9 @@
 /** The facts of an offer that an estimate needs, from the cells of a row and their numbers. */
 import * as z from 'zod';
-import { round } from '../../common/amounts/lexer.ts';
-import { monthSeconds } from '../../common/amounts/lexicon.ts';
 import { parseJson } from '../../common/json.ts';
 import { type CostColumns, furtherKey, stateKeys } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
-import { periodSeconds } from '../../model/price-period.ts';
+import { inPeriod, periodSeconds } from '../../model/price-period.ts';
 import type { PriceTerm, PriceTier } from '../../model/rows.ts';
 
 export interface Price {
@@ -110,7 +108,7 @@ function perMonth(price: Price | null): Price | null {
   const { amount = null } = price ?? {};
   const seconds = amount && periodSeconds(amount.unit);
   if (price === null || amount === null || !seconds || amount.unit === 'month') return price;
-  const scaled = (value: number) => round((value / seconds) * monthSeconds);
+  const scaled = (value: number) => inPeriod(value, seconds, 'month');
   const { min, max, first } = amount;
   const ends = { min: scaled(min), max: scaled(max), first: scaled(first) };
   return { ...price, amount: { ...amount, ...ends, unit: 'month' } };

@@ -169,7 +169,10 @@ function readStatements(reader: Reader): readonly Statement[] | null {
   return statements.map((statement, at) => withShared(statement, statements[at - 1]));
 }
 
-/** What follows a remark that repeats the price, or names the least of a bill, is about the price. */
+/**
+ * Adds the statements of a remark. Those that repeat the price or state a minimum fee are put before
+ * it, so that the words after the remark belong to the price.
+ */
 function addAside(statements: Statement[], aside: readonly Statement[]): void {
   const isBefore = aside.every((each) => each.has('same') || each.has('least'));
   statements.splice(isBefore ? -1 : statements.length, 0, ...aside);

@@ -1,11 +1,8 @@
-/**
- * What a bill depends on beside the price: payment of several months at once, and the least of a
- * bill.
- */
+/** Terms of a price: what a month costs if several are paid at once, and the minimum fee. */
 import { round } from '../../../common/amounts/lexer.ts';
 import { monthSeconds } from '../../../common/amounts/lexicon.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import { periodSeconds } from '../../../model/price-period.ts';
+import { inPeriod, periodSeconds } from '../../../model/price-period.ts';
 import type { PriceTerm } from '../../../model/rows.ts';
 import { type Priced, periodIn, rangeOf, type Statement, termsOf } from './amounts.ts';
 
@@ -13,6 +10,7 @@ import { type Priced, periodIn, rangeOf, type Statement, termsOf } from './amoun
 interface Bill {
   /** Prices of which one is paid, and those that are the same in another period. */
   readonly prices: readonly Priced[];
+  /** Minimum fees. */
   readonly least: readonly Priced[];
 }
 
@@ -40,7 +38,7 @@ function termsIn(kind: PriceTerm['kind'], parts: readonly Priced[]): readonly Pr
     if (months === null) return [];
     return amounts.flatMap(({ value, unit }) => {
       const seconds = periodSeconds(periodIn(unit));
-      return seconds === null ? [] : { months, value: round((value / seconds) * monthSeconds) };
+      return seconds === null ? [] : { months, value: inPeriod(value, seconds, 'month') };
     });
   });
   return [...groupBy(dated, ({ months }) => months)]
@@ -55,7 +53,7 @@ function monthsOf(statement: Statement): number | null {
   return Number.isInteger(months) && months > 0 ? months : null;
 }
 
-/** Whether a statement names the least of a bill: `min $5/mo`, `$5/mo minimum`. */
+/** Whether a statement is a minimum fee: `min $5/mo`, `$5/mo minimum`. */
 export function isLeast(statement: Statement): boolean {
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
   const bounds = (statement.get('bound') ?? []).flatMap(({ bound = [] }) => bound);

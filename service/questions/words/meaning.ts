@@ -1,5 +1,4 @@
 /** Meaning of words in a category: filters and sort orders. */
-import { round } from '../../../common/amounts/lexer.ts';
 import { monthSeconds } from '../../../common/amounts/lexicon.ts';
 import {
   type ColumnDefinition,
@@ -9,7 +8,12 @@ import {
   quotaUnitOf,
   statedBy,
 } from '../../../model/columns.ts';
-import { type PricePeriod, periodOf, periodSeconds } from '../../../model/price-period.ts';
+import {
+  inPeriod,
+  type PricePeriod,
+  periodOf,
+  periodSeconds,
+} from '../../../model/price-period.ts';
 import type { Rate } from '../../../model/rates.ts';
 import {
   type ApiFilter,
@@ -235,14 +239,14 @@ function applyBound(bound: Bound, reader: Reader): Meaning | null {
 
 /** Estimates are those of a month. */
 function perMonth({ min, max }: Pick<Bound, 'min' | 'max'>, period: PricePeriod) {
-  const months = monthSeconds / (periodSeconds(period) ?? monthSeconds);
-  const scaled = (end: number | null) => (end === null ? null : round(end * months));
+  const seconds = periodSeconds(period) ?? monthSeconds;
+  const scaled = (end: number | null) => end && inPeriod(end, seconds, 'month');
   return { min: scaled(min), max: scaled(max) };
 }
 
 /**
- * Per compared period if words or prices say so; null if no price is in the currency, or can be converted into
- * it.
+ * Per compared period if words or prices say so; null if no price is in the currency, or can be
+ * converted into it.
  */
 function groupOfBound(
   { currency, isTimed }: Bound,
