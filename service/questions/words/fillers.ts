@@ -24,7 +24,7 @@ const requests = [
   'access available users user customers residents citizens people living based',
   'building making idea ideas allowing allows ones decent nice recommend',
   "i'm im what's whats i've takes taking take handing hands live lives",
-  'first estimate better guaranteed game',
+  'first estimate better guaranteed',
   'whose somewhere located handle handles handling beginner beginners',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
