@@ -55,4 +55,18 @@ describe('groups', () => {
       ],
     );
   });
+
+  it('counts what could not be read among the prices without a number', () => {
+    const parts = [
+      { numbers: { priceState: 'unread' } },
+      { numbers: { priceState: 'unread' } },
+      { numbers: { priceState: 'notStated' } },
+      // A part of the text is not read.
+      { numbers: { priceState: 'unread', [groupColumn('price')]: 'USD/month', priceMax: 1 } },
+    ];
+    const prices = new ColumnPrices({ key: 'price' }, { parts, partOf: (row) => row });
+    const { withoutNumber, unread } = prices.count([0, 1, 2, 3]);
+    assert.deepEqual([withoutNumber, unread], [3, 2]);
+    assert.equal(prices.count([0, 1], [5, 5]).unread, 1);
+  });
 });
