@@ -143,7 +143,7 @@ export const columnSchema = z
   .readonly();
 
 export type ColumnDefinition = z.infer<typeof columnSchema> & {
-  /** Of prices: what the directory compares them by; a month if there is none. */
+  /** Of columns of prices: the period that prices are converted to; a month by default. */
   readonly period?: PricePeriod;
 };
 
@@ -337,8 +337,8 @@ export function costColumnsOf(columns: readonly ColumnDefinition[]): CostColumns
 }
 
 /**
- * Whether offers with these columns state what a workload of calls costs: not if use is paid by
- * something else, such as `1K emails`.
+ * Whether these columns say what a workload of calls costs. They do not if all prices of use are
+ * for something else, such as `1K emails`.
  */
 export function areEstimated(columns: readonly ColumnDefinition[]): boolean {
   const { fee, limits } = costColumnsOf(columns);

@@ -9,7 +9,10 @@ interface Amount {
 
 const monthDays = monthSeconds / daySeconds;
 
-/** An amount of a month that the amount of a day does not reach; null if there is none. */
+/**
+ * An amount of a month that is more than the amount of a day gives in a month, `reached`. Null if
+ * there is none.
+ */
 export function findUnreachable<Found extends Amount>(
   amounts: readonly Found[],
 ): { readonly month: Found; readonly day: Found; readonly reached: number } | null {

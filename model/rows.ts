@@ -79,7 +79,7 @@ export interface StatedPrice extends NumberRange {
    * Prices by volume, in the order of the volumes, which follow each other: `$8(1M-250M)/$5(250M+)`.
    */
   readonly tiers: readonly PriceTier[] | null;
-  /** What a bill also depends on; null if the text says nothing of it. */
+  /** Prices if several months are paid at once, and minimum fees; null without them. */
   readonly terms: readonly PriceTerm[] | null;
 }
 

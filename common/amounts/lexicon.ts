@@ -42,8 +42,8 @@ export const unitsOfOneCall: ReadonlySet<string> = new Set(['requests', 'respons
  * not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
  * changes nothing of the price. `later`: after a price that follows a trial. `discount`: a price
  * that may be lower, as `reduction` does. `typed`: a bound as people type it in a search.
- * `whole`: a thing of which a plan needs at least one. `silent` and `limit`: words that change nothing in prices and in
- * quotas. `name`: no ticker.
+ * `whole`: a thing of which a plan needs at least one. `silent` and `limit`: words that change
+ * nothing in prices and in quotas. `name`: no ticker.
  */
 const table = `
   /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mio mln mn million; 1e7 crore; 1e9 b bn billion

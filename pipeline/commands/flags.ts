@@ -18,7 +18,7 @@ export const streams: Pick<NodeJS.Process, 'stdout' | 'stderr'> = {
   stderr: process.stderr,
 };
 
-/** Whether messages name commands: the package has no Makefile. */
+/** `isPackaged`: messages name commands, because the package has no Makefile. */
 export const wording = { isPackaged: false };
 
 function worded(text: string): string {

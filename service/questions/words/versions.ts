@@ -10,7 +10,8 @@ export function isVersion({ label }: ColumnDefinition): boolean {
 
 /**
  * A filter on the releases that a version names, `2.1` those of 2.1.0, with the label of its
- * column, which finds nothing if no row states one; null without such a column. Of named providers, on those that they state.
+ * column, which finds nothing if no row states one; null without such a column. Of named
+ * providers, on those that they state.
  */
 export function releasesOf(
   words: string,
