@@ -89,14 +89,16 @@ export function presentResults(toolbox: Toolbox, lines: Lines) {
     /** The category has no offers on the network, whatever the filters. */
     none: active.some(({ key }) => key === category.key) ? null : noneYet,
     downloads: presentDownloads(toolbox),
-    rows: rowsText(toolbox.matchedRows.ids.length, offers),
+    rows: rowsText(toolbox, offers),
     compare: presentPicked(toolbox),
   };
 }
 
-/** What a file has, if that is not a row for each offer. */
-function rowsText(rows: number, offers: number): string | null {
-  return rows === offers ? null : `${plural(rows, 'row')}, one for each listing`;
+/** What a file has, if that is not a row for each offer. Files of several networks have offers. */
+function rowsText({ network, matchedRows }: Toolbox, offers: number): string | null {
+  const rows = matchedRows.ids.length;
+  if (network === null || rows === offers) return null;
+  return `${plural(rows, 'row')}, one for each listing`;
 }
 
 /** The published interface has the figure on pages of the category. */
