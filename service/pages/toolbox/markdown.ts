@@ -22,7 +22,7 @@ import { readList } from '../../questions/read-list.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
-import { askedNumbers, tableColumns } from '../shared/offer-table/columns.ts';
+import { askedColumns, tableColumns } from '../shared/offer-table/columns.ts';
 import { sendMarkdown } from '../shared/send-markdown.ts';
 import { type Estimates, readEstimates } from './columns/estimates.ts';
 import { readColumns } from './columns/listing.ts';
@@ -111,7 +111,7 @@ function readTable(
   const chosen = tableColumns(columnKeys, {
     offered: filled,
     defaults,
-    numbersAsked: askedNumbers(query),
+    asked: askedColumns(query),
   });
   const announced = columns.filter(
     (column) =>

@@ -25,7 +25,7 @@ import { readNetworkLimits } from '../../questions/read-list.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
-import { askedNumbers, columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
+import { askedColumns, columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
 import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
@@ -107,7 +107,7 @@ export async function readToolbox(place: Listing, listQuestion: ListQuestion) {
   const chosen = tableColumns(question.columns, {
     offered: listing.filled,
     defaults: listing.telling,
-    numbersAsked: askedNumbers(query),
+    asked: askedColumns(query),
     widthsOf: listing.widths,
   });
   let counted: readonly Facet[] | null = null;

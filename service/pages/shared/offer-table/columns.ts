@@ -54,14 +54,14 @@ function fit(
   return chosen;
 }
 
-/** The chosen columns, or the default ones with `numbersAsked`. `offered`: columns that have values. */
+/** The chosen columns, or the default ones with `asked`. `offered`: columns that have values. */
 export function tableColumns(
   chosen: readonly string[] | null,
-  { offered, defaults, numbersAsked = [], widthsOf = new Map() }: TableColumns,
+  { offered, defaults, asked = [], widthsOf = new Map() }: TableColumns,
 ): readonly ColumnDefinition[] {
   const wanted = offered.filter((column) => chosen?.includes(column.key));
   if (wanted.length > 0) return wanted;
-  const added = offered.filter(({ key }) => numbersAsked.includes(key)).filter(isNot(defaults));
+  const added = offered.filter(({ key }) => asked.includes(key)).filter(isNot(defaults));
   if (added.length === 0) return defaults;
   let left = columnsWidth;
   const fits = ({ key }: ColumnDefinition) => (left -= widthsOf.get(key) ?? 0) >= 0;
@@ -76,17 +76,24 @@ function isNot(columns: readonly ColumnDefinition[]): (column: ColumnDefinition)
 interface TableColumns {
   readonly offered: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
-  /** Keys of columns that a list is sorted by or bounded by, which its reader wants to see. */
-  readonly numbersAsked?: readonly string[];
+  /** Keys of the columns that the reader asks about. */
+  readonly asked?: readonly string[];
   /** By key: the added columns take the room of the last ones. */
   readonly widthsOf?: ReadonlyMap<string, number>;
 }
 
-/** Columns of numbers that a question sorts or bounds by. */
-export function askedNumbers({ filters, sorting }: Pick<RowsQuery, 'filters' | 'sorting'>) {
-  return [...sorting, ...filters].flatMap(({ column }) =>
+/**
+ * Columns that a question leaves open: numbers that it sorts or bounds by, and cells of which it
+ * wants any value.
+ */
+export function askedColumns({ filters, sorting }: Pick<RowsQuery, 'filters' | 'sorting'>) {
+  const numbers = [...sorting, ...filters].flatMap(({ column }) =>
     column.filter === 'range' && hasNumbers(column) ? column.key : [],
   );
+  const stated = filters.flatMap((filter) =>
+    filter.kind === 'presence' && !filter.isBlank ? filter.column.key : [],
+  );
+  return [...numbers, ...stated];
 }
 
 export function isEmpty(facet: Facet): boolean {

@@ -15,13 +15,13 @@ export function networksColumn({ Networks: label }: Terms): ColumnDefinition {
 /** More networks are counted instead of named. */
 const maxNamed = 4;
 
-/** The cell of an offer: names if the list is limited to few networks, else their number. */
+/** The cell of an offer: names if it is one, or if the list is limited to few, else their number. */
 export function networksCell(
   { snapshot, networks: within }: Pick<Place, 'snapshot' | 'networks'>,
   rows: readonly number[],
 ): Row {
   const { networks } = presenceOf(snapshot, rows, within);
-  const isNamed = within.length > 0 && within.length <= maxNamed;
+  const isNamed = networks.length === 1 || (within.length > 0 && within.length <= maxNamed);
   const names = networks.map((key) => snapshot.catalog.networkName(key));
   const count = placesCount(names.length, snapshot.catalog.terms);
   return { [key]: isNamed ? joinNames(names) : count };
