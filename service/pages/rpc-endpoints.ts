@@ -2,6 +2,7 @@
  * GET /rpc-endpoints and /rpc-endpoints.md of a network: the RPC endpoints that work without a key,
  * those that answered last first, with what is needed to use them.
  */
+import { groupBy } from '../../common/group-by.ts';
 import { rpcCategory } from '../../model/connect.ts';
 import { measuredCells } from '../../model/measures.ts';
 import { requestedPlace } from '../api/resource.ts';
@@ -12,16 +13,29 @@ import type { Handler } from '../http/context.ts';
 import type { Place } from '../questions/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
+import { joinNames, plural } from '../text/counts.ts';
 import { describeCapabilities, describeSample, describeSource } from '../text/measured.ts';
+import { describeUnconnected } from './shared/connect.ts';
 import { page } from './shared/definition.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { sendMarkdown } from './shared/send-markdown.ts';
 
 const path = '/rpc-endpoints';
+const othersText = 'Public offers that state no endpoint';
 /** Parameters of the API that give the same list. */
 const parameters = { key: 'none', sort: 'answered' } as const;
+
+/** Offers of public plans whose rows have no endpoint, each with the first of its rows. */
+function withoutEndpoint({ snapshot, network }: Place) {
+  const ids = network === null ? [] : snapshot.rowsOfListing(network, rpcCategory);
+  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
+  return [...byOffer].flatMap(([{ provider }, rows]) => {
+    const [first = -1] = rows;
+    if (describeUnconnected(snapshot, rows) === null) return [];
+    return [{ provider, slug: snapshot.slugOf(first) }];
+  });
+}
 
 /** The public endpoints of a network, as the API lists them. Kept with the snapshot. */
 export function publicEndpoints(snapshot: Snapshot, network: string): readonly ListedEndpoint[] {
@@ -69,6 +83,11 @@ function rpcPage(deps: PageDeps): Handler {
       notes,
       endpoints: endpoints.map((endpoint) => presentEndpoint(endpoint, { place, entry })),
       offers: place.href(`/toolbox/${rpcCategory}`),
+      othersText,
+      others: withoutEndpoint(place).map(({ provider, slug }) => ({
+        provider,
+        href: `${place.href(`/toolbox/${rpcCategory}`, { open: slug })}#open`,
+      })),
     };
     const frame = {
       title,
@@ -154,12 +173,18 @@ function rpcMarkdown({ urls }: Pick<PageDeps, 'urls'>): Handler {
   return (ctx) => {
     const place = requestedPlace(ctx, urls);
     const { endpoints, title, lead, samples } = read(place);
+    const others = withoutEndpoint(place).map(({ provider }) => provider);
     const source = samples.length === 0 ? null : describeSource(samples);
     sendMarkdown(
       ctx,
       {
         title,
-        facts: [lead, ...(source === null ? [] : [source]), ...describeEndpoints(endpoints)],
+        facts: [
+          lead,
+          ...(source === null ? [] : [source]),
+          ...describeEndpoints(endpoints),
+          ...(others.length === 0 ? [] : [`${othersText}: ${joinNames(others)}.`]),
+        ],
         tables: [
           {
             heading: 'Those that answered last first',

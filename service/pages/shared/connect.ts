@@ -14,11 +14,26 @@ import { labelOf } from '../../notations/offer-title.ts';
 import { limitsOf } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { planOf } from '../../text/offer-names.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** Whether a row has something to connect to. */
 export function isConnectable(snapshot: Snapshot, id: number): boolean {
   return endpointsOf(snapshot, id).length > 0 || (connectionOf(snapshot, id)?.ways.length ?? 0) > 0;
+}
+
+/**
+ * Says that the rows of an offer have nothing to connect to, where a reader looks for it: an MCP
+ * server, or an RPC API of a public plan. Null for others.
+ */
+export function describeUnconnected(snapshot: Snapshot, ids: readonly number[]): string | null {
+  const [first] = ids;
+  if (first === undefined || ids.some((id) => isConnectable(snapshot, id))) return null;
+  const category = snapshot.categoryOf(first);
+  if (category === mcpCategory) return 'states no endpoint and no start command';
+  const plan = planOf(snapshot.row(first), snapshot.catalog.roles);
+  const isPublic = category === rpcCategory && plan.toLowerCase() === 'public';
+  return isPublic ? 'states no endpoint' : null;
 }
 
 /** `network`: key, null for all. Null if there is nothing to copy. */

@@ -18,7 +18,7 @@ import { capitalize } from '../../../text/clip.ts';
 import { offeredForAll, plural } from '../../../text/counts.ts';
 import { outsideLink } from '../../../text/outside.ts';
 import type { PastView } from '../changes/past.ts';
-import { isConnectable } from '../connect.ts';
+import { describeUnconnected, isConnectable } from '../connect.ts';
 import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import { presentBenchmarks, presentMeasured } from '../measured.ts';
@@ -215,6 +215,7 @@ function presentWhole(
       : null,
     endpoints: openEndpoints(snapshot, ids),
     servers: hostedServers(snapshot, ids),
+    unconnected: describeUnconnected(snapshot, ids),
     source,
     report: siteOf(snapshot).contact ?? source?.edit ?? contactOf(snapshot, urls),
     past: again ? null : past,
