@@ -165,14 +165,17 @@ async function presentChanges(newsPage: Awaited<ReturnType<typeof readNewsPage>>
 
 const periodDays = [7, 30];
 
-/** Periods that end with the snapshot: a page is kept as long as its snapshot. */
+/** First of the days that end with the snapshot: a page is kept as long as its snapshot. */
+export function lastDays({ manifest }: Snapshot, days: number): string {
+  return isoDay(Date.parse(manifest.generatedAt) - days * 24 * 60 * 60 * 1000);
+}
+
 function presentPeriods(
   { address, snapshot }: Awaited<ReturnType<typeof readNewsPage>>,
   hrefOf: (parameters: Parameters) => string,
 ) {
-  const endMs = Date.parse(snapshot.manifest.generatedAt);
   return periodDays.map((days) => {
-    const since = isoDay(endMs - days * 24 * 60 * 60 * 1000);
+    const since = lastDays(snapshot, days);
     return {
       label: `Last ${days} days`,
       href: hrefOf({ since, until: null, page: null }),

@@ -20,6 +20,7 @@ import { namesOf, page } from '../shared/definition.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { sendMarkdown } from '../shared/send-markdown.ts';
 import { presentAnswer, readRequest } from './answer.ts';
+import { furtherPages } from './further.ts';
 import { presentSearch } from './view.ts';
 
 /** The question of an address with its answer. */
@@ -39,7 +40,8 @@ function searchPage(deps: PageDeps): Handler {
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const answered = isAnswered ? await presentAnswer(answer, request, place, deps) : null;
-    const view = presentSearch({ ...request, place, everything, answer: answered });
+    const further = furtherPages({ place, search, answer, everything });
+    const view = presentSearch({ ...request, place, everything, answer: answered, further });
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
       description: `Search results in the directory: ${view.heading}.`,
@@ -84,6 +86,12 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       html: place.to('/search', parameters),
       links: [
+        ...furtherPages({ place, search, answer, everything }).map(
+          ({ label, network, path, parameters: asked }) => ({
+            label,
+            href: urls.to(network, `${path}.md`, asked),
+          }),
+        ),
         ...answerLinks(answer, place),
         ...matchLinks(everything, { ...place, search: everything.corrected ?? text }),
         ...(place.entry === null

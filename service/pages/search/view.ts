@@ -18,6 +18,7 @@ import { planOf } from '../../text/offer-names.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { describeRows } from '../shared/presence.ts';
 import type { presentAnswer, SearchRequest } from './answer.ts';
+import type { FurtherPage } from './further.ts';
 import { linkToOffer } from './offer-link.ts';
 
 interface SearchInput extends SearchRequest {
@@ -25,6 +26,7 @@ interface SearchInput extends SearchRequest {
   readonly everything: Everything;
   /** The list that the words mean, null if they name no category. */
   readonly answer: Awaited<ReturnType<typeof presentAnswer>> | null;
+  readonly further: readonly FurtherPage[];
 }
 
 const shownNetworks = 6;
@@ -49,6 +51,10 @@ export function presentSearch(input: SearchInput) {
     leftOut:
       answer !== null || everything.leftOut.length === 0 ? null : everything.leftOut.join(', '),
     answer,
+    further: input.further.map(({ label, network, path, parameters }) => ({
+      label,
+      href: place.urls.href(place.network, network, path, parameters),
+    })),
     /** Phrases that are text, each with the search that understands it again. */
     asText: asText.map((words) => {
       const text = asText.filter((other) => other !== words);

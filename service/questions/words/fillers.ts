@@ -25,6 +25,8 @@ const requests = [
   'building making idea ideas allowing allows ones decent nice recommend',
   "i'm im what's whats i've takes taking take handing hands live lives",
   'first estimate better guaranteed',
+  // Of questions that the page of changes answers.
+  'changed changes recently last past week news',
   'whose somewhere located handle handles handling beginner beginners',
   'anyone someone somebody know knows tell suggest only something project projects startup',
   'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',

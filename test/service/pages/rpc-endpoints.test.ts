@@ -118,5 +118,9 @@ describe('/rpc-endpoints', () => {
     assert.match(await text('/networks/ethereum/sitemap-network.xml'), /rpc-endpoints</);
     assert.doesNotMatch(await text('/networks/nemo/sitemap-network.xml'), /rpc-endpoints/);
     assert.match(await text('/networks/nemo/rpc-endpoints'), /No public RPC endpoint of/);
+    assert.match(
+      await text('/search?q=public+rpc+url+ethereum'),
+      new RegExp(`href="${page}">Public RPC endpoints of Ethereum: ${length} addresses to copy<`),
+    );
   });
 });
