@@ -42,6 +42,10 @@ class Engine {
         reject(new Error('DuckDB could not be loaded.'));
     });
     this.#connection = this.#open();
+    // The next query loads it again.
+    this.#connection.catch(() => {
+      engine = null;
+    });
   }
 
   #ask(type, data) {
@@ -53,7 +57,11 @@ class Engine {
   }
 
   async #open() {
-    await this.#ask('INSTANTIATE', [new URL(form.dataset.wasm, location.href).href, null]);
+    const wasm = new URL(form.dataset.wasm, location.href).href;
+    // The worker reports nothing if it cannot read the module.
+    const found = await fetch(wasm, { method: 'HEAD' }).catch(() => null);
+    if (!found?.ok) throw new Error('DuckDB could not be loaded.');
+    await this.#ask('INSTANTIATE', [wasm, null]);
     await this.#ask('OPEN', { filesystem: { reliableHeadRequests: true } });
     return this.#ask('CONNECT', null);
   }
