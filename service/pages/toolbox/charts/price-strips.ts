@@ -23,7 +23,7 @@ const besides = 5;
 const strip = { least: 46, name: 13, step: 6, tallestPile: 84 } as const;
 /** A pile of more offers names their providers only, and not all of them. */
 const longPile = 12;
-const maxNames = 10;
+const maxNames = 6;
 const maxPrices = 5;
 /** Dots that are nearer than this, in percent, are one pile. */
 const near = 1.2;
