@@ -10,8 +10,7 @@ import {
   placesOf,
   sortProblems,
 } from '../../problem.ts';
-import { lacksMeaning, type OfferEntry, sourcePaths } from '../../sources.ts';
-import { compareValues } from '../compare-rows.ts';
+import { lacksMeaning, sourcePaths } from '../../sources.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
 import { describeEdit } from '../present/edit-summary.ts';
@@ -25,6 +24,7 @@ import {
 } from '../problem-changes.ts';
 import { checkEdits } from '../questions/index.ts';
 import { type State, stateOfSources } from '../state.ts';
+import { explainCauses } from './explain-causes.ts';
 import type { Base } from './read-base.ts';
 
 export interface Comparison extends ProblemChanges {
@@ -61,22 +61,15 @@ export function compareWithBase(
       ? []
       : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
-  // A line that repeats another one needs no problem about being unused.
-  const twice = new Set(
-    [...asked, ...changes.appeared]
-      .filter(({ rule }) => isTwice(rule))
-      .flatMap(placesOf)
-      .map(placeOf),
-  );
+  const news = [...asked, ...changes.appeared];
+  const isFollowing = (problem: Problem) => news.some((cause) => isCauseOf(cause, problem));
   const told = new Set(asked.map(cellOf));
   const dropped = new Set(
     changes.appeared.filter(
       (each) => each.rule === unreadLimit && placesOf(each).every((at) => told.has(cellOf(at))),
     ),
   );
-  const rest = changes.appeared.filter((each) => {
-    return isUnused(each) ? !twice.has(placeOf(each)) : !dropped.has(each);
-  });
+  const rest = changes.appeared.filter((each) => !isFollowing(each) && !dropped.has(each));
   const appeared = dropConsequences(mass.sorted(), [...rest, ...asked], edit);
   const first = appeared.filter(
     (problem) => problem.rule === 'mass-change' || asked.includes(problem),
@@ -90,9 +83,24 @@ export function compareWithBase(
   };
 }
 
-/** Rules about a line that says what another one says. */
-function isTwice(rule: Problem['rule']): boolean {
-  return rule === 'similar-provider' || rule === 'equal-offer';
+/**
+ * Rules about a line, each with those that say more of it: a line that repeats another one needs no
+ * problem about being unused.
+ */
+const causes: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['unused-offer', new Set(['similar-provider', 'equal-offer'])],
+  ['unused-provider', new Set(['similar-provider', 'equal-offer'])],
+  ['equal-offer', new Set(['duplicate-slug', 'sibling-differs'])],
+  ['slug-order', new Set(['duplicate-slug', 'equal-offer', 'similar-provider'])],
+]);
+
+/** The order is told once for a file, at one of the lines that could move. */
+function isCauseOf(cause: Problem, { rule, file, line }: Problem): boolean {
+  const isOfFile = rule === 'slug-order';
+  return (
+    causes.get(rule)?.has(cause.rule) === true &&
+    placesOf(cause).some((at) => at.file === file && (isOfFile || at.line === line))
+  );
 }
 
 /** A question about such a cell says what the edit did: `100 req/m` was `100 req/s`. */
@@ -227,75 +235,4 @@ function placeOf({ file, line }: ProblemPlace): string {
 
 function isUnused({ rule }: Problem): boolean {
   return rule === 'unused-offer' || rule === 'unused-provider';
-}
-
-/** The problems with messages that tell what the edit did. */
-function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
-  const explained = problems.map((problem): Explained => {
-    if (problem.rule === 'offer-not-found')
-      return { ...problem, ...explainOffer(problem, before, after) };
-    if (problem.rule === 'provider-not-found')
-      return { ...problem, ...explainProvider(problem, before, after) };
-    return problem;
-  });
-  const renamed = new Set(explained.map((each) => each.renamed));
-  // Nothing refers to the new name yet.
-  const isConsequence = ({ rule, value }: Problem) =>
-    /^unused-(?:offer|provider)$/.test(rule) && renamed.has(value ?? '');
-  return explained
-    .filter((each) => !isConsequence(each))
-    .map(({ renamed: _, ...problem }) => problem);
-}
-
-/** `renamed`: new slug or name, if something was renamed. */
-type Explained = Problem & { readonly renamed?: string };
-type Explanation = Pick<Explained, 'renamed' | 'message' | 'suggestion'>;
-
-/** Null for an offer that the base did not have either. */
-function explainOffer(
-  { file, value = '' }: Problem,
-  before: State,
-  after: State,
-): Explanation | null {
-  const slug = value.replace('!offer:', '');
-  const category = path.posix.basename(file, '.csv');
-  const old = before.offers.get(category);
-  const offer = old?.get(slug);
-  if (offer === undefined) return null;
-  const added = [...(after.offers.get(category) ?? [])].filter(([name]) => !old?.has(name));
-  const [renamed, ...others] = added.filter(([, each]) => isSameOffer(offer, each));
-  if (renamed === undefined || others.length > 0) {
-    const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
-    return { message, suggestion: 'restore its line, or remove the listings that refer to it' };
-  }
-  const [now, { source }] = renamed;
-  const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
-  return {
-    message,
-    suggestion: `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``,
-    renamed: now,
-  };
-}
-
-/** Whether all cells but the slug are equal. */
-function isSameOffer({ cells: old }: OfferEntry, { cells: now }: OfferEntry): boolean {
-  return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
-}
-
-/** Null for a provider that the base did not have either. */
-function explainProvider(
-  { value: name = '' }: Problem,
-  before: State,
-  after: State,
-): Explanation | null {
-  const old = [...before.definitions.provider].find(([, provider]) => provider.name === name);
-  if (old === undefined) return null;
-  const now = after.definitions.provider.get(old[0]);
-  if (now === undefined) {
-    const message = `the provider "${name}" was removed from references/providers/providers.csv`;
-    return { message, suggestion: 'restore its line, or remove what names it' };
-  }
-  const message = `the provider "${name}" was renamed to "${now.name}", and other lines still use the old name`;
-  const suggestion = `run \`make rename WHAT=provider FROM="${name}" TO="${now.name}"\``;
-  return { message, suggestion, renamed: String(now.name) };
 }

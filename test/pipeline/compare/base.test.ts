@@ -250,6 +250,7 @@ describe('new problems', () => {
   const providers = 'references/providers/providers.csv';
   const head = 'slug,provider,offer,custodial\n';
   const listed = ['a', 'b', 'c'].map((slug) => `acme-${slug},,!offer:acme-wallet,\n`).join('');
+  const zed = 'zed,Acme,Zed,FALSE\n';
   const wallet = (slug: string) => `${slug},Acme,Acme Wallet,TRUE\n`;
   const base: Tree = {
     ...smallTree,
@@ -264,16 +265,14 @@ describe('new problems', () => {
     );
     const old = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(cleanUp, from));
     const { appeared } = compareWithBase(old, await checkTree(cleanUp, tree), true);
-    return groupProblems(appeared)
-      .filter(({ rule }) => rule !== 'equal-offer' && rule !== 'slug-order')
-      .map((problem) => formatProblem(problem));
+    return groupProblems(appeared).map((problem) => formatProblem(problem));
   }
 
   /** Twenty lines; some cells say maybe, the next ones FALSE. */
   const cells = (maybe: number, no: number) =>
     head +
     Array.from({ length: 20 }, (_, at) => {
-      return `w-${10 + at},Acme,N,${at < maybe ? 'maybe' : at < maybe + no ? 'FALSE' : 'TRUE'}\n`;
+      return `w-${10 + at},Acme,N${at},${at < maybe ? 'maybe' : at < maybe + no ? 'FALSE' : 'TRUE'}\n`;
     }).join('');
   const many = { ...smallTree, [offers]: cells(0, 0) };
   const unread = (count: number) =>
@@ -297,6 +296,7 @@ describe('new problems', () => {
       { [offers]: head + wallet('acme-coins') + wallet('acme-gold') },
       [
         `${missing} removed from ${offers} (3 times); restore its line, or remove the listings that refer to it [offer-not-found]`,
+        `${offers}:3 slug: the offers "acme-gold" and "acme-coins" say the same; say how they differ, or remove one and list the other [equal-offer]`,
       ],
     ],
     [
@@ -318,6 +318,35 @@ describe('new problems', () => {
         'references/offers/apis.csv:2 provider: the provider "Acme" was renamed to "Acme Inc", and other lines still use the old name (3 times in 2 files); run `make rename WHAT=provider FROM="Acme" TO="Acme Inc"` [provider-not-found]',
       ],
     ],
+    [
+      'an offer that was moved without its listings',
+      {
+        [offers]: head,
+        'references/offers/apis.csv': `${smallTree['references/offers/apis.csv']}acme-wallet,Acme,,$1,FALSE,,Coins.,\n`,
+      },
+      [
+        `${missing} moved to references/offers/apis.csv:5, and listings of "wallets" still name it (3 times); move its listings too, or restore its line and run \`make move OFFER=acme-wallet TO=apis\` [offer-not-found]`,
+      ],
+    ],
+    [
+      'a renamed folder of a network',
+      {
+        'listings/specific-networks/aria/apis.csv': null,
+        'listings/specific-networks/arya/apis.csv':
+          smallTree['listings/specific-networks/aria/apis.csv'] ?? null,
+      },
+      [
+        'listings/specific-networks/arya: the folder of the network "aria" was renamed to "arya", which meta/networks.csv does not have; rename it back, and run `make rename WHAT=network FROM=aria TO=arya` [unknown-network]',
+      ],
+    ],
+    [
+      'a line that was copied to the end of the file',
+      { [offers]: head + wallet('acme-wallet') + zed + wallet('acme-wallet') },
+      [
+        `${offers}:4 slug: the slug "acme-wallet" is on more than one line; remove one of the two, or rename it, such as to "acme-wallet-2" [duplicate-slug]`,
+      ],
+      { ...base, [offers]: head + wallet('acme-wallet') + zed },
+    ],
     ['five cells that cannot be read', { [offers]: cells(5, 0) }, [unread(5)], many],
     [
       'five of twenty changed cells that cannot be read',
@@ -333,6 +362,8 @@ describe('new problems', () => {
 
   it('are none but the order if lines were sorted', async () => {
     const lines = listed.trim().split('\n').toReversed().join('\n');
-    assert.deepEqual(await findNew({ [listings]: `${head}${lines}\n` }), []);
+    assert.deepEqual(await findNew({ [listings]: `${head}${lines}\n` }), [
+      `${listings}:2 slug: "acme-c" is not sorted by slug; 1 more line of the file; move the line to the end, or run \`make fix\` [slug-order]`,
+    ]);
   });
 });
