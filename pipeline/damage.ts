@@ -101,7 +101,7 @@ export const damages: readonly Damage[] = [
     columns: isShare,
     pattern: /^(?:1(?:0[1-9]|[1-9]\d)|[2-9]\d\d|\d{4,9})(?:\.\d+)?\s?%?$/,
     message: 'is more than 100 %',
-    fix: 'restore the decimal point: 99.95%',
+    fix: 'correct it, such as by restoring the decimal point of 99.95%',
   },
   { ...every, pattern: /\ufffd/, message: 'has a character that was lost (U+FFFD)', fix: encoding },
   {

@@ -35,7 +35,7 @@ type Key = (problem: Problem) => string | null;
 /**
  * Matches the problems of two versions one to one, without their line numbers: by rule, file, row
  * and cell, or by message where there is no row, then across lines that got another slug or became
- * offers. A renamed file is the same file, and one that lost lines only is as unsorted as before,
+ * offers, and columns that got an unknown header. A renamed file is the same file, and one that lost lines only is as unsorted as before,
  * though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
@@ -55,7 +55,8 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
       : null;
   const equal = withoutPairs(before.problems, after.problems, [same, same]);
   const left = withoutPairs(...equal, [unread, unread]);
-  const [fixed, appeared] = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
+  const moved = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
+  const [fixed, appeared] = withoutPairs(...moved, [ofAnyColumn, ofUnknownColumn(after)]);
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
     after.problems.map((problem) => [
@@ -82,6 +83,21 @@ function ofMovedLine({ lines: others }: ProblemState): Key {
     if (isKept || owner === undefined || value === undefined) return null;
     return JSON.stringify([rule, file.slice(file.lastIndexOf('/') + 1), owner, column, value]);
   };
+}
+
+const ofAnyColumn: Key = ({ rule, file, row, column, value }) =>
+  column === null || value === undefined ? null : JSON.stringify([rule, file, row, value]);
+
+/** A cell of a column whose header became an unknown one: the header has the problem. */
+function ofUnknownColumn({ problems }: ProblemState): Key {
+  const unknown = new Set(
+    problems
+      .filter(({ rule }) => rule === 'unknown-column')
+      .flatMap(placesOf)
+      .map(({ file, column }) => JSON.stringify([file, column])),
+  );
+  return (problem) =>
+    unknown.has(JSON.stringify([problem.file, problem.column])) ? ofAnyColumn(problem) : null;
 }
 
 function hasNewLines(file: string, before: ProblemState, after: ProblemState): boolean {

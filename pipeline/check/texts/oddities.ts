@@ -98,7 +98,7 @@ export function findDearYear(text: string): Fault | null {
   // A price a month may be rounded.
   if (perMonth === null || perMonth <= month.value * 1.01) return null;
   const message = `the yearly plan is dearer than the monthly plan in "${shorten(text)}"`;
-  return [message, 'correct one of the amounts; the yearly one may be a price a year: $490/yr'];
+  return [message, 'correct the amounts: they may be exchanged, or one may be a price a year'];
 }
 
 function toNumber(text: string): number {

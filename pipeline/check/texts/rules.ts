@@ -79,7 +79,8 @@ export const textRules: readonly TextRule[] = [
   { rule: 'local-address', columns: isNoCommand, providers: links, find: findLocalAddress },
   {
     rule: 'mixed-script',
-    columns: every,
+    // Another rule reports a name that no provider has, or the provider with such a name.
+    columns: ({ cellType }) => cellType !== 'provider',
     providers: [...sentences, ...contacts, 'supportEmail'],
     find: findMixedScript,
   },

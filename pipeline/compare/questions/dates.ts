@@ -105,6 +105,15 @@ export function findOlderVersion(
   return ['number-slip', message, 'correct it, unless the later version was withdrawn'];
 }
 
+/** `4.9` after `4.8.0`: releases of a project have as many parts. */
+export function findShortVersion({ values, old }: EditedLine, column: string): FaultInCell | null {
+  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+  const [was, is] = [partsOfVersion(before), partsOfVersion(now)];
+  if (is.length === 0 || is.length >= was.length) return null;
+  const message = `the version "${shorten(now)}" has ${is.length} parts, and "${shorten(before)}", which the cell said, has ${was.length}`;
+  return ['value-form', message, `write the whole version, such as "${now}.0"`];
+}
+
 /** Empty for a text that is no version of numbers. */
 function partsOfVersion(text: string): readonly number[] {
   return /^v?\d+(?:\.\d+)+$/.test(text) ? text.replace('v', '').split('.').map(Number) : [];

@@ -13,6 +13,7 @@ import {
   findEarlierRelease,
   findOlderVersion,
   findPastDate,
+  findShortVersion,
   findSpacedVersion,
 } from './dates.ts';
 import { type FaultInCell, type Known, knowledgeOf } from './known.ts';
@@ -61,14 +62,16 @@ const defined =
 /** Of several faults of a cell, the first counts. */
 const rules: readonly EditRule[] = [
   { columns: every, find: findExchanged },
+  // A plan's own amounts also differ by some factor from those of another plan.
+  { columns: defined(isOfPlan), find: findOtherPlan },
   { columns: isMeasured, find: findSlip },
   { columns: (column) => column.endsWith('Version'), find: findDateOfVersion },
   { columns: (column) => column.endsWith('Version'), find: findSpacedVersion },
   { columns: (column) => column.endsWith('Version'), find: findOlderVersion },
+  { columns: (column) => column.endsWith('Version'), find: findShortVersion },
   { columns: (column) => column.endsWith('ReleaseDate'), find: findEarlierRelease },
   { columns: defined(isAlike), find: findSibling },
   { columns: every, find: findOtherDepth },
-  { columns: defined(isOfPlan), find: findOtherPlan },
   { columns: defined(isMoney), find: findListingPrice },
   { columns: every, find: findOddValue },
   { columns: defined(({ filter }) => filter !== null), find: findEvmWord },
