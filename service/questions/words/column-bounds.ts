@@ -5,12 +5,8 @@
  */
 
 import type { Token } from '../../../common/amounts/lexer.ts';
-import { type ColumnDefinition, isMoney, networkFigure, statedBy } from '../../../model/columns.ts';
-import { statedTokens } from '../../query/figures.ts';
-import { withFigures } from '../../query/filters/index.ts';
-import { amountUnit } from '../../query/filters/range.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { indexAfter, phraseOf } from './split.ts';
+import { type ColumnNames, type Name, nameAt, type Unit } from './column-names.ts';
+import { indexAfter } from './split.ts';
 import { endAfter, hasRole, isComparator, isStrict, type TypedWords, typedWords } from './typed.ts';
 
 export interface ColumnBound {
@@ -27,123 +23,6 @@ export interface ColumnBound {
   readonly hours: number | null;
   /** Number of words. */
   readonly length: number;
-}
-
-interface Unit {
-  /** Keys of the columns whose numbers have it. */
-  readonly columns: readonly string[];
-  /** Of an amount in the unit of the column. */
-  readonly factor: number;
-  readonly group: string | null;
-  /** Whether the unit says the column without a comparator. */
-  readonly isTelling: boolean;
-}
-
-export interface ColumnNames {
-  /** Keys of columns by the phrases that name them. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  /** Names that mean the column without a number. */
-  readonly telling: ReadonlySet<string>;
-  /** By word. */
-  readonly units: ReadonlyMap<string, Unit>;
-}
-
-/** Words of labels that people leave out. */
-const qualifiers = /\b(?:sla|verified|measured|average|total|in hours)\b/g;
-/** Words of the longest name. */
-const maxNameWords = 4;
-
-/**
- * Units by what the definition of a column says of its numbers. `isTelling`: words that mean the
- * column without a comparator. A factor stands after a star.
- */
-const measures: readonly {
-  readonly isOf: (column: ColumnDefinition) => boolean;
-  readonly telling: string;
-  readonly others: string;
-}[] = [
-  { isOf: says(/\bpercent\b/), telling: '% percent', others: '' },
-  { isOf: says(/\bmilliseconds\b/), telling: 'ms millisecond milliseconds', others: '' },
-  { isOf: says(/\bmegabits\b/), telling: 'mbps mbit/s gbps*1000', others: '' },
-  { isOf: says(/\bblocks?\b/), telling: '', others: 'block blocks' },
-  {
-    isOf: ({ key }) => key === networkFigure.key,
-    telling: 'networks chains blockchains',
-    others: 'network chain blockchain',
-  },
-  {
-    isOf: (column) => statedBy(column)?.kind === 'hours',
-    telling: '',
-    others: 'h hr hrs hour hours day*24 days*24 week*168 weeks*168 minute*0.0166666667',
-  },
-];
-
-function isQualified({ label }: ColumnDefinition): boolean {
-  const phrase = phraseOf(label);
-  return phrase.replace(qualifiers, '') !== phrase;
-}
-
-function says(unit: RegExp) {
-  return ({ label, description }: ColumnDefinition) => unit.test(`${label} ${description}`);
-}
-
-/** Names and units of columns with numbers, but of prices, which have bounds of their own. */
-export function columnNames(snapshot: Snapshot): ColumnNames {
-  const { catalog } = snapshot;
-  const ranged = withFigures([...catalog.columns.values()], catalog.terms).filter(
-    (column) => column.filter === 'range' && !isMoney(column),
-  );
-  const names = namesOf(ranged);
-  // `rank` and `updated` may be anything.
-  const isMeasure = (key: string) =>
-    ranged.some((column) => column.key === key && isQualified(column));
-  const telling = [...names].flatMap(([name, keys]) => (keys.some(isMeasure) ? [name] : []));
-  return { names, telling: new Set(telling), units: unitsOf(snapshot, ranged) };
-}
-
-function namesOf(ranged: readonly ColumnDefinition[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
-  const add = (phrase: string, { key }: ColumnDefinition) => {
-    const known = names.get(phrase) ?? [];
-    if (phrase !== '' && !known.includes(key)) names.set(phrase, [...known, key]);
-  };
-  for (const column of ranged) {
-    const label = phraseOf(column.label);
-    add(label, column);
-    if (label.includes('verified')) add(label.replace('verified', 'measured'), column);
-  }
-  // Whole labels first: `uptime` is that of the SLA, unless `verified uptime` is said.
-  for (const column of ranged) {
-    const short = phraseOf(phraseOf(column.label).replace(qualifiers, ' '));
-    add(short, column);
-    if (short.includes('blocks')) add(phraseOf(short.replace('blocks', '')), column);
-    if (/\bsla\b/i.test(column.label)) add('sla', column);
-  }
-  return names;
-}
-
-function unitsOf(
-  snapshot: Snapshot,
-  ranged: readonly ColumnDefinition[],
-): ReadonlyMap<string, Unit> {
-  const units = new Map<string, Unit>();
-  for (const { isOf, telling, others } of measures) {
-    const columns = ranged.filter(isOf).map(({ key }) => key);
-    if (columns.length === 0) continue;
-    for (const [words, isTelling] of [[telling, true] as const, [others, false] as const])
-      for (const text of words.split(' ').filter((candidate) => candidate !== '')) {
-        const [word = '', factor = '1'] = text.split('*');
-        units.set(word, { columns, factor: Number(factor), group: null, isTelling });
-      }
-  }
-  for (const column of ranged)
-    for (const token of statedTokens(snapshot, column)) {
-      const group = `${token}/${amountUnit}`;
-      const known = units.get(token.toLowerCase())?.columns ?? [];
-      const columns = [...known, column.key];
-      units.set(token.toLowerCase(), { columns, factor: 1, group, isTelling: true });
-    }
-  return units;
 }
 
 /** Words between a name and its number. */
@@ -279,25 +158,6 @@ function readEnd({ tokens, wordsTo }: TypedWords, at: number, to: number) {
   const bound = at > 0 ? tokens[0]?.bound : after;
   const end = bound ? endOf(bound) : null;
   return length === null ? null : { end, length };
-}
-
-interface Name {
-  readonly phrase: string;
-  readonly columns: readonly string[];
-}
-
-function nameAt(
-  words: readonly string[],
-  at: number,
-  { names }: ColumnNames,
-): (Name & { readonly to: number }) | null {
-  for (let count = Math.min(maxNameWords, words.length - at); count > 0; count--) {
-    const phrase = phraseOf(words.slice(at, at + count).join(' '));
-    const columns = names.get(phrase);
-    // Index of the word after it.
-    if (columns !== undefined) return { phrase, columns, to: at + count };
-  }
-  return null;
 }
 
 function boundOf({ phrase, columns }: Name, amount: Amount, length: number): ColumnBound {

@@ -14,7 +14,7 @@ import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import type { PricedIn } from './bounds.ts';
 import { isExcluding, namesOfCodes } from './codes.ts';
-import { type ColumnNames, columnNames } from './column-bounds.ts';
+import { type ColumnNames, columnNames } from './column-names.ts';
 import { phraseOf } from './split.ts';
 import { numbers } from './typed.ts';
 
