@@ -16,26 +16,30 @@ function fold(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
   );
 }
 
-/** Words of requests, which the lists lack. */
-const requests = [
+/** Words of sentences, which the lists lack; none of them says a condition by itself. */
+const others = [
+  // Function words of English.
+  "its it's having getting used wanted when why whom she own really just yet already always until",
+  'though although however via again down further upon across along among around let fine cool',
+  'working makes made going running shall may even almost during whose only somewhere either',
+  // What is asked, and for whom.
   'crypto including includes include incl please kindly thanks thank hello hi right',
-  'currently today either peak',
-  'needed required giving gives accepting accepts accept offering offers providing',
-  'access available users user customers residents citizens people living based',
+  'currently today peak estimate first better',
+  'needed required giving gives accepting accepts accept offering offers providing takes taking take',
+  'access available users user customers residents citizens people living located based',
   'building making idea ideas allowing allows ones decent nice recommend',
-  "i'm im what's whats i've takes taking take handing hands live lives",
-  'first estimate better guaranteed',
   // Of questions that the page of changes answers.
   'changed changes recently last past week news',
-  'whose somewhere located handle handles handling beginner beginners',
-  'anyone someone somebody know knows tell suggest only something project projects startup',
-  'bitte danke gibts gibt beste besten bester bestes brauche suche hallo',
+  "i'm im what's whats i've handle handles handling",
+  'anyone someone somebody know knows tell suggest something project projects',
+  // Of other languages.
+  'bitte danke gibts gibt beste besten bester bestes brauche suche hallo bekommen',
   'svp merci meilleur meilleure cherche besoin bonjour',
-  'donde consigo conseguir obtener obtenir bekommen',
+  'donde consigo conseguir obtener obtenir pasar',
   'gracias mejor mejores necesito busco quiero hola',
 ].flatMap((words) => words.split(' '));
 
-const fillers = { english: fold(eng, requests), others: fold(deu, fra, spa) };
+const fillers = { english: fold(eng, others), others: fold(deu, fra, spa) };
 
 /** Whether a word says nothing in one of the languages, so that it is no typing error. */
 export function isFillerWord(word: string): boolean {
