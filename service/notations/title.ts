@@ -187,8 +187,7 @@ function valuesPhrase(
   { texts, denied }: Readonly<Record<'texts' | 'denied', readonly string[]>>,
 ): Phrase {
   const { key, label, cellType, role } = filter.column;
-  const among = isExcluding(filter.column) ? `${inText(label)} ` : '';
-  if (denied.length > 0) return { after: `without ${among}${joinNames(denied, 'disjunction')}` };
+  if (denied.length > 0) return { after: deniedPhrase(filter.column, denied) };
   // What anyone may use costs nothing.
   const values = isFree(filter.column, texts) ? ['Free'] : texts;
   const named =
@@ -221,6 +220,19 @@ function oneWord(texts: readonly string[], word: string | null): readonly string
 function deniedOf({ values }: Filter & { readonly kind: 'anyOf' }): readonly string[] {
   const isDenied = values.every((value) => value.startsWith('!') && value !== blank);
   return isDenied ? values.map((value) => labelsOnly(value.slice(1))) : [];
+}
+
+/** `without PayPal`, `with KYC level other than full` */
+function deniedPhrase(column: ColumnDefinition, denied: readonly string[]): string {
+  const [name, others] = [inText(column.label), joinNames(denied, 'disjunction')];
+  if (isAttribute(column)) return `with ${name} other than ${others}`;
+  return `without ${isExcluding(column) ? `${name} ` : ''}${others}`;
+}
+
+/** Whether a value says little without the label: `full` of `KYC level`. */
+function isAttribute({ key, role, valueKind }: ColumnDefinition): boolean {
+  const isWord = role === 'plan' || adjectives.includes(role ?? key) || prepositions.has(key);
+  return valueKind !== 'array' && !isWord;
 }
 
 function isFree({ role }: ColumnDefinition, values: readonly string[]): boolean {

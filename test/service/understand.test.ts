@@ -262,19 +262,22 @@ const meanings = `
   ramps except those that accept paypal OR ramps which do not offer paypal OR ramps ignoring paypal => - | ramps | paymentMethods=!PayPal | - | - | -
   wallets not available on ios => - | wallets | supportedPlatforms=!iOS | - | - | -
   sdks not written in python => - | sdks | programmingLanguage=!Python | - | - | -
+  ramps banned in iran => - | ramps | bannedCountries=IR | - | - | -
+  rpc other than free or public => - | apis | apiType=RPC & planType=!Free,!Public | - | - | -
+  rpc with 99.9% guaranteed uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
   any base rpc but infura OR base rpc, infura excluded OR base rpc avoiding infura => base | apis | apiType=RPC & provider=!Infura | - | - | -
   rpc not available on base OR rpc that do not support zzqx => - | apis | apiType=RPC | - | - | -
   wallet with face id => - | wallets | mentions=face id | - | - | -
   rpc at least $500 a year => - | apis | apiType=RPC & accessPrice=41.66,,USD/month | - | - | -
   rpc under $500 a year => - | apis | apiType=RPC & accessPrice=,41.67,USD/month | - | - | -
-  ramps in Iran OR ramps for users in iran => - | ramps | bannedCountries=!IR | - | - | -
+  ramps in Iran OR ramps not banned in Iran => - | ramps | bannedCountries=!IR | - | - | -
   ramps not available in Iran => - | ramps | bannedCountries=IR | - | - | -
   wallet in German OR wallet auf Deutsch => - | wallets | languages=DE | - | - | -
   free alchemy or infura OR alchemy or infura, free => - | apis | planType=Free,Public & provider=Alchemy,Infura | - | - | -
   bridges excluding decentralized ones => - | bridges | decentralizationModel=!Decentralized | - | - | -
   infura pricing OR plans of infura => - | apis | provider=Infura | - | - | -
   rpc with an uptime SLA OR rpc with uptime => - | apis | apiType=RPC & uptimeSla=* | - | - | -
-  rpc that does not state uptime OR rpc without uptime SLA => - | apis | apiType=RPC & uptimeSla=!* | - | - | -
+  rpc that does not state its uptime OR rpc without uptime SLA => - | apis | apiType=RPC & uptimeSla=!* | - | - | -
   rpc w/ 99.9%+ uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
   mcp server w/ x402 w/o login => - | mcpservers | x402=true & authType=None | - | - | -
   rpc non enterprise that isnt infura on base => base | apis | apiType=RPC & planType=!Enterprise & provider=!Infura | - | - | -
@@ -325,7 +328,7 @@ const meanings = `
 describe('the page of a search that denies something', () => {
   const { get } = useService(directory);
   for (const [q, title] of [
-    ['rpc except alchemy', 'RPC APIs without Alchemy'],
+    ['ramps without full kyc', 'On/off ramps with KYC level other than full'],
     ['rpc except alchemy or infura', 'RPC APIs without Alchemy or Infura'],
     ['rpc without uptime sla', 'RPC APIs without a stated uptime SLA'],
   ] as const)

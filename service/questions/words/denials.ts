@@ -27,11 +27,21 @@ export function readDenial(open: readonly string[], lexicon: Lexicon): Taken | n
   const phrase = longestPhrase(open, lexicon);
   // The editors know some denials as a whole: `no login`.
   if (denial === 0 || denial >= open.length || denial < (phrase?.length ?? 0)) return null;
+  const again = ruleLength(open.slice(denial), 'not');
+  if (again > 0 && denial + again < open.length)
+    return denialOfDenial(open, denial + again, lexicon);
   // The last word is what is denied.
   const begin = Math.min(deniedAt(open, denial, lexicon), open.length - 1);
   const named = single(open.slice(begin), lexicon);
   const after = labelAt(open.slice(begin), named, lexicon);
   return { ...asDenied(after), ...take(open, begin + after.length) };
+}
+
+/** `not banned in the US` is what `in the US` is. */
+function denialOfDenial(open: readonly string[], length: number, lexicon: Lexicon): Taken {
+  const begin = Math.min(indexAfter(denialLinks, open, length), open.length - 1);
+  const named = single(open.slice(begin), lexicon);
+  return { ...named, ...take(open, begin + named.length) };
 }
 
 /** What the words mean; of several conditions the first: `non archive rpc` denies the archive. */
@@ -56,7 +66,8 @@ function labelAt(open: readonly string[], named: Taken, { labels }: Lexicon): Ta
 export function readUnstated(open: readonly string[], lexicon: Lexicon): Taken | null {
   const before = ruleLength(open, 'unstated');
   if (before > 0) {
-    const from = indexAfter(denialLinks, open, before);
+    let from = before;
+    while (denialLinks.has(open[from] ?? '') || isFillerAt(open, from, lexicon)) from++;
     const named = columnAt(open.slice(from), lexicon);
     return named && { ...asDenied(named), ...take(open, from + named.length) };
   }

@@ -1,5 +1,6 @@
 /** Filters and sort orders of several words, brought together. */
 
+import type { AnyOfFilter } from '../../query/filters/any-of.ts';
 import { type Filter, parseFilters, toApiFilters } from '../../query/filters/index.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -18,8 +19,8 @@ export function filterProviders(
 }
 
 /**
- * One filter for each text column: the values that all of its filters have, or all values. Of equal
- * filters, the first.
+ * One filter for each text column: the values that all of its filters have, or all values, as of
+ * denials. Of equal filters, the first.
  */
 export function mergeFilters(filters: readonly Filter[]): Filter[] {
   const merged = new Map<string, Filter>();
@@ -35,13 +36,16 @@ export function mergeFilters(filters: readonly Filter[]): Filter[] {
         known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`,
         filter,
       );
-    else {
-      const both = known.values.filter((value) => filter.values.includes(value));
-      const values = both.length > 0 ? both : [...new Set([...known.values, ...filter.values])];
-      merged.set(filter.column.key, { ...known, values });
-    }
+    else merged.set(filter.column.key, { ...known, values: mergeValues(known, filter) });
   }
   return [...merged.values()];
+}
+
+/** What one word or the other denies is all left out. */
+function mergeValues(one: AnyOfFilter, other: AnyOfFilter): readonly string[] {
+  const isDenial = other.values.every((value) => value.startsWith('!'));
+  const both = one.values.filter((value) => other.values.includes(value));
+  return both.length > 0 && !isDenial ? both : [...new Set([...one.values, ...other.values])];
 }
 
 function uniqueFilters(filters: readonly Filter[]): Iterable<Filter> {

@@ -37,6 +37,7 @@ const table: Readonly<Record<Rule, string>> = {
   not: [
     'no, non, not, without, never, except, except for, excluding, exclude, excludes, other than',
     'apart from, anything but, not from, not by, neither, cannot, lacking, rather than, but without',
+    'banned in, banned from, blocked in, blocked from, prohibited in, forbidden in, restricted in',
     'ignore, ignoring, avoid, avoiding, skip, skipping, omit, omitting, leaving out, leave out',
     ...['do', 'does', 'did', 'is', 'are', 'has', 'have', 'ca', 'wo', 'should', 'must'].map(
       (verb) => `${verb}n't, ${verb}nt`,
