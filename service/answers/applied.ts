@@ -41,6 +41,12 @@ export const appliedShape = z
       .optional()
       .describe('Those without an estimate that cost more than the filter allows at least.'),
     notCompared: z.int().optional().describe('Those that state it in another currency or unit.'),
+    keptUnstated: z
+      .int()
+      .optional()
+      .describe(
+        'Offers of the result that do not state what this condition denies; absent if all state it.',
+      ),
   })
   .meta({ id: 'Applied', description: 'A condition of the request as it was applied.' });
 
@@ -74,9 +80,10 @@ export function applied(
   }));
 }
 
-type LeftOut = Pick<Applied, 'comparedIn' | 'notStated' | 'unread' | 'above' | 'notCompared'>;
+type LeftOut = Omit<Applied, 'id' | 'label' | 'values'>;
 
 function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
+  if (keepsBlank(filter)) return countKept(snapshot, filter, outcome);
   if (!asksForValue(filter)) return {};
   const { key } = filter.column;
   const prices = outcome.comparisons?.priceFilters?.find(({ id }) => id === key);
@@ -162,6 +169,31 @@ function asksForValue(filter: Filter): boolean {
     case 'mentions':
       return false;
   }
+}
+
+/** Whether an item that states nothing matches beside others: `not Europe`, `No or blank`. */
+function keepsBlank(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'anyOf':
+      return !asksForValue(filter) && filter.values.some((value) => value !== '!*');
+    case 'flag':
+      return filter.values.includes(null) && filter.values.length === 2;
+    default:
+      return false;
+  }
+}
+
+/** Items of the result of which no row states what the filter denies. */
+function countKept(
+  snapshot: Snapshot,
+  { column: { key } }: Filter,
+  { category, matchedRows, items }: Outcome,
+): Pick<LeftOut, 'keptUnstated'> {
+  const has = statesTest(snapshot.facetIndex(category), key);
+  if (has === null) return {};
+  const stating = items.oneEach(matchedRows.ids, (id) => Number(!has(id)));
+  const keptUnstated = stating.filter((id) => !has(id)).length;
+  return keptUnstated === 0 ? {} : { keptUnstated };
 }
 
 function countUnstated(snapshot: Snapshot, filter: Filter, outcome: Outcome): number {

@@ -30,6 +30,10 @@ export const searchConditionShape = z
       .int()
       .optional()
       .describe('Offers that match the others and state it in another currency or unit.'),
+    keptUnstated: z
+      .int()
+      .optional()
+      .describe('Offers of the list that do not state what a condition denies.'),
     silentHref: z.url().optional().describe('Page with the list of these offers.'),
   })
   .meta({ id: 'SearchCondition', description: 'Words of a search, and what became of them.' });
@@ -124,12 +128,17 @@ export function withSilent(
   applied: readonly Applied[],
 ): SearchCondition[] {
   return conditions.map((condition) => {
-    const { notStated = 0, notCompared = 0 } = applied.find(({ id }) => id === condition.on) ?? {};
+    const {
+      notStated = 0,
+      notCompared = 0,
+      keptUnstated = 0,
+    } = applied.find(({ id }) => id === condition.on) ?? {};
     if (condition.state !== 'applied') return condition;
     return {
       ...condition,
       ...(notStated > 0 ? { silent: notStated } : {}),
       ...(notCompared > 0 ? { notCompared } : {}),
+      ...(keptUnstated > 0 ? { keptUnstated } : {}),
     };
   });
 }

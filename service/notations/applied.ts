@@ -40,21 +40,26 @@ export function silentNotes({ applied, item }: Pick<AnsweredConditions, 'applied
   readonly silent: string | null;
 }[] {
   return applied.flatMap((condition) => {
-    const { id, notStated = 0, comparedIn } = condition;
+    const { id, notStated = 0, keptUnstated = 0, comparedIn } = condition;
     const texts =
       comparedIn === undefined ? unstatedNote(condition, item) : [comparedNote(condition, item)];
-    return texts.map((text) => ({ text, silent: notStated > 0 ? id : null }));
+    return texts.map((text) => ({ text, silent: notStated + keptUnstated > 0 ? id : null }));
   });
 }
 
-/** `77 more offers do not state Plan type.` */
+/** `77 more offers do not state Plan type.`, `23 of these offers do not state Regions.` */
 function unstatedNote(
-  { label, notStated = 0 }: Applied,
+  { label, notStated = 0, keptUnstated = 0 }: Applied,
   item: AnsweredConditions['item'],
 ): string[] {
-  if (notStated === 0) return [];
-  const verb = notStated === 1 ? 'does' : 'do';
-  return [`${plural(notStated, `more ${item}`)} ${verb} not state ${label}.`];
+  const verb = (count: number) => (count === 1 ? 'does' : 'do');
+  const kept = `${formatCount(keptUnstated)} of these ${item}s`;
+  return [
+    ...(notStated > 0
+      ? [`${plural(notStated, `more ${item}`)} ${verb(notStated)} not state ${label}.`]
+      : []),
+    ...(keptUnstated > 0 ? [`${kept} ${verb(keptUnstated)} not state ${label}.`] : []),
+  ];
 }
 
 /** The filter compares in one currency and unit, or in those that it names. */

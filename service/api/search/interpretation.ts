@@ -131,7 +131,7 @@ function linkedFacts({ conditions, otherReading, network, question }: WordsAnswe
   const listHref = (list: ListQuestion) =>
     urls.to(network, `/toolbox/${list.query.category}`, listParameters(list));
   const linked = conditions.map((condition) =>
-    condition.silent === undefined || condition.on === null
+    (condition.silent ?? condition.keptUnstated) === undefined || condition.on === null
       ? condition
       : { ...condition, silentHref: listHref(silentList(question, condition.on)) },
   );

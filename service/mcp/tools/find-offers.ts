@@ -363,7 +363,9 @@ async function notesOf(
   const hints = await hintsOf(snapshot, request, outcome);
   const empty = outcome.offers.length === 0 ? await explainEmpty(snapshot, request, hints) : [];
   const applied = appliedTo(snapshot, request, outcome);
-  const silent = applied.flatMap(({ id, notStated = 0 }) => (notStated > 0 ? id : []));
+  const silent = applied.flatMap(({ id, notStated = 0, keptUnstated = 0 }) =>
+    notStated + keptUnstated > 0 ? id : [],
+  );
   const left = [
     ...leftOutNotes({ applied, item: 'offer' }),
     ...(silent.length === 0

@@ -79,8 +79,8 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
           total,
         }),
         { label: 'JSON', href: to(listing.listApi, apiParametersOf(question)) },
-        ...answer.applied.flatMap(({ id, label, notStated = 0 }) =>
-          notStated === 0
+        ...answer.applied.flatMap(({ id, label, notStated = 0, keptUnstated = 0 }) =>
+          notStated + keptUnstated === 0
             ? []
             : {
                 label: `Offers that do not state ${label}`,
