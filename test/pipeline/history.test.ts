@@ -21,7 +21,8 @@ const broken: Tree = { ...dearer, [places.columns]: 'no such header\n' };
 const renamed = editTree(dearer, {
   [places.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']],
 });
-const last = editTree(renamed, { [places.everywhereApis]: [['Custom', '$5/mo']] });
+const priced = editTree(renamed, { [places.everywhereApis]: [['Custom', '$5/mo']] });
+const last = editTree(priced, { [places.everywhereApis]: [['$5/mo', '$6/mo']] });
 
 type Told = Readonly<Record<string, unknown>>;
 
@@ -85,45 +86,50 @@ describe('make history', () => {
   });
 
   it('is carried on by the next snapshot, which appends its own changes', async () => {
-    await writeTree(sources, last);
+    await writeTree(sources, priced);
+    commits.push(commitAgain(sources));
     const { manifest } = await buildInto({ build, sources, second: 1 });
     const told = await readChanges(build);
     assert.deepEqual(told.map(brief).slice(1), [
       'changed borealis-everywhere slug borealis-everywhere',
       'changed borealis-everywhere accessPrice $5/mo',
     ]);
-    const expected = [manifest?.id, new Date(manifest?.generatedAt ?? ''), null];
+    const expected = [manifest?.id, new Date(manifest?.generatedAt ?? ''), commits[4]];
     assert.deepEqual([told[2]?.snapshot, told[2]?.at, told[2]?.revision], expected);
   });
 
   it('replaces the changes of snapshots that were built from its commits', async () => {
+    // Of the one with changes, and of a later one without.
+    await writeTree(sources, last);
+    await buildInto({ build, sources, second: 2 });
+    assert.equal((await readChanges(build)).at(-1)?.revision, null);
     commits.push(commitAgain(sources));
-    await buildInto({ build, sources, second: 2, force: true });
-    assert.equal((await readChanges(build)).length, 3);
-    await history();
     await buildInto({ build, sources, second: 3, force: true });
+    assert.equal((await readChanges(build)).length, 4);
+    await history();
+    await buildInto({ build, sources, second: 4, force: true });
     const told = await readChanges(build);
     const found = told.map(({ snapshot, revision }) => [snapshot, revision]);
     assert.deepEqual(
       found,
-      [commits[1], commits[3], commits[4]].map((commit) => [null, commit]),
+      [commits[1], commits[3], commits[4], commits[5]].map((commit) => [null, commit]),
     );
   });
 
   it('gives the same bytes for the same sources after the same snapshot', async () => {
     const bytes = () => readFile(path.join(build, 'current', snapshotPaths.changes));
-    const options = { build, sources, second: 4, force: true };
+    const options = { build, sources, second: 5, force: true };
     await buildInto(options);
     const first = await bytes();
     const { manifest } = await buildInto(options);
     assert.deepEqual(await bytes(), first);
-    assert.match(manifest?.id ?? '', /^20260101T000004000Z/);
+    assert.match(manifest?.id ?? '', /^20260101T000005000Z/);
   });
 
   it('begins anew if the question differs, and from the state before SINCE', async () => {
     const { stdout } = await history('--since', '2020-01-01');
     assert.match(stdout, /the history begins anew, because/);
-    assert.match(stdout, /3 new changes from 5 of 5 states/);
+    assert.match(stdout, /4 new changes from 6 of 6 states/);
   });
 
   it('ends with 2 and says why it cannot run', async () => {
@@ -152,14 +158,14 @@ describe('make history', () => {
       await spoil();
       const warnings: string[] = [];
       const warn = (message: string) => void warnings.push(message);
-      await buildInto({ build, sources, second: 5 + second, force: true, warn });
+      await buildInto({ build, sources, second: 6 + second, force: true, warn });
       assert.match(
         warnings.join(),
         /^the history from git is left out, because it cannot be read: /,
       );
       assert.equal(
         (await readChanges(build)).length,
-        3,
+        4,
         'those of the previous snapshot are carried',
       );
     }

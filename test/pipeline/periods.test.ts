@@ -23,9 +23,9 @@ const tree = {
   [places.walletOffers]:
     'slug,provider,custodial,price,mobile\nacme-wallet,Acme,TRUE,$49/mo,TRUE\n',
   'references/periods.csv': `category,slug,column,value,from,until
-wallets,acme-wallet,price,$29/mo,2026-10-20,2026-10-31
-wallets,acme-wallet,price,$39/mo,2026-11-01,2026-12-31
 wallets,acme-wallet,price,$59/mo,2027-03-01,
+wallets,acme-wallet,price,$39/mo,2026-11-01,2026-12-31
+wallets,acme-wallet,price,$29/mo,2026-10-20,2026-10-31
 wallets,acme-wallet,,,2026-10-15,2027-06-30
 `,
 };

@@ -67,6 +67,21 @@ describe('changes: one edit is one entry', () => {
     ],
   );
 
+  itTells(
+    'of a chain that is new, and of a listing that is new on it and elsewhere',
+    editTree(smallTree, {
+      [places.boraExplorers]: [
+        ['etoile-explorer', 'acme-explorer,Acme,,testnet,\netoile-explorer'],
+      ],
+      [places.everywhereApis]: [['borealis-all', 'acme-all,Acme,,,Free,TRUE,[],,\nborealis-all']],
+    }),
+    [
+      'added apis acme-all (Acme) on aria, bora [all-networks-listing listings/all-networks/apis.csv] 4 rows',
+      'added apis borealis-all (Borealis) on bora [chain listings/specific-networks/bora] 1 rows',
+      'added explorers acme-explorer (Acme) on bora [listing listings/specific-networks/bora/explorers.csv] 1 rows',
+    ],
+  );
+
   it('of a removed credential, without the credential', async () => {
     const stateWith = async (text: string) => {
       const tree = editTree(smallTree, { [places.everywhereApis]: [['Custom', text]] });

@@ -46,6 +46,7 @@ checkCases('readNumbers reads rates as Mbps', 'bandwidthSla', [
   ['500 Mbps-1 Gbps', 500, 1000],
   ['1 Gb per second', 1000],
   ['100 MB/s', 800],
+  ['2 MBytes/s', 16],
   ['1 Gbit (burst 10 Gbit)', null],
   ['100', 100],
   ['10 TB/mo', null],
