@@ -271,18 +271,21 @@ describe('scripts of pages', { skip: withoutBrowser }, () => {
     );
     const odd = `'=1+1' AS a, 'x;@y' AS b, '-5' AS c, 'q"' AS d, NULL AS e, 1e-7 AS f, 'l\nm' AS g`;
     await run(`SELECT ${odd}, '+x' AS "=h" ; \n`, /^1 row in /);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download CSV' }).click(),
-    ]);
-    assert.equal(download.suggestedFilename(), 'answer.csv');
-    const csv = await text(await download.createReadStream());
-    assert.equal(csv, `a,b,c,d,e,f,g,'=h\n'=1+1,x;'@y,-5,"q""",,1e-07,"l\nm",'+x\n`);
+    const csv = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download CSV' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'answer.csv');
+      return text(await download.createReadStream());
+    };
+    assert.equal(await csv(), `a,b,c,d,e,f,g,'=h\n'=1+1,x;'@y,-5,"q""",,1e-07,"l\nm",'+x\n`);
     await run(
       'SELECT range AS n\nFROM range(1001)',
       /^1001 rows in .* The first 1000 are shown\.$/,
     );
     assert.equal(await cells.count(), 1000);
+    assert.equal(await csv(), ['n', ...Array(1001).keys(), ''].join('\n'));
     await run('SELECT 1,\n  nothing\nFROM range(1)', /LINE 2:/);
     assert.equal(await cells.count(), 0);
     assert.equal(await page.getByRole('link', { name: 'Download CSV' }).isVisible(), false);
