@@ -38,6 +38,7 @@ import {
   spanText,
   stepOf,
 } from './result.ts';
+import { tierFor } from './tiers.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
 
@@ -121,7 +122,8 @@ function estimate(priced: Priced, volume: Volume, steps?: Step[]): Result {
     return atLeast(priced, lack ?? { reason: 'no-factor', detail: priced.noWeights }, steps);
   const short = checkOthers(priced, volume, steps);
   if (short !== null) return atLeast(priced, { reason: short, detail: null }, steps);
-  return addUse(priced, { volume, needed: volume.requestsPerMonth * perCall, lack }, steps);
+  const needed = volume.requestsPerMonth * perCall;
+  return addUse(tierFor(priced, needed, steps), { volume, needed, lack }, steps);
 }
 
 interface Use {
@@ -133,28 +135,34 @@ interface Use {
 }
 
 function addUse(priced: Priced, { volume, needed, lack }: Use, steps?: Step[]): Result {
-  const { fee, included, source, overage: overageFor } = priced;
-  const { amount, perCall, unit } = included;
-  if (source !== null && perCall !== null && perCall !== 1)
-    steps?.push(
-      stepOf('factor', `A call of the workload counts as ${amountText(perCall)} ${unit}.`, source),
-    );
-  if (amount !== Number.POSITIVE_INFINITY)
-    steps?.push(stepOf('need', `${amountText(needed)} ${unit} a month are needed.`));
-  const beyond = needed - amount;
+  const { fee, included, overage: overageFor } = priced;
+  steps?.push(...needSteps(priced, needed));
+  const beyond = needed - included.amount;
   // The highest of several fees is that of the plan that includes most.
   const overage = overageFor(beyond, fee.max > fee.min ? beyond : needed - included.least);
   if (typeof overage === 'string') return atLeast(priced, { reason: overage, detail: null }, steps);
   if (overage !== null) steps?.push(stepOf('overage', overage.text()));
   const total = totalOf(priced, needed, overage);
   if (total === null) return atLeast(priced, { reason: 'other-currency', detail: null }, steps);
-  // What may cost less and may not suffice costs at least the fee.
-  if (lack !== null && total.cost.bound === 'upTo') return atLeast(priced, lack, steps);
-  const cost = lack === null ? total.cost : { ...total.cost, bound: 'from' as const };
+  const unknown = lack ?? fee.lack ?? overage?.lack ?? null;
+  // What may cost less and may not suffice costs at least the fee; at least nothing says nothing.
+  const isLess = lack !== null && total.cost.bound === 'upTo';
+  if (unknown !== null && (isLess || total.cost.min === 0)) return atLeast(priced, unknown, steps);
+  const cost = unknown === null ? total.cost : { ...total.cost, bound: 'from' as const };
   const sum = total.sumText(cost);
   steps?.push(stepOf('total', `${totalText(cost)}${sum}: ${countText(volume, included)}.`));
-  const { reason: missing, detail } = lack ?? { reason: fee.missing, detail: fee.detail };
+  const { reason: missing, detail } = unknown ?? { reason: null, detail: null };
   return { kind: 'cost', ...cost, missing, detail };
+}
+
+function needSteps({ included, source }: Priced, needed: number): Step[] {
+  const { amount, perCall, unit } = included;
+  const factor = `A call of the workload counts as ${amountText(perCall ?? 1)} ${unit}.`;
+  const need = `${amountText(needed)} ${unit} a month are needed.`;
+  return [
+    ...(source === null || perCall === 1 ? [] : [stepOf('factor', factor, source)]),
+    ...(amount === Number.POSITIVE_INFINITY ? [] : [stepOf('need', need)]),
+  ];
 }
 
 /**

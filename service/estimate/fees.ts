@@ -13,16 +13,17 @@ import {
   spanText,
   type Words,
 } from './result.ts';
+import { tiersIn } from './tiers.ts';
 
 /** Units of an average call; null if nobody documents it. */
 export type CostOf = (unit: string) => number | null;
 
 export interface Fee extends Cost {
   readonly text: Words;
-  /** A fact that the text lacks and without which the amount is a lower bound. */
-  readonly missing: Reason | null;
-  /** The words or the unit that the fact is about. */
-  readonly detail: string | null;
+  /** Of several tiers, in the order of the text; null if they are not known. */
+  readonly tiers: readonly number[] | null;
+  /** What the text lacks, so that the amount is a lower bound; null if nothing. */
+  readonly lack: Lack | null;
 }
 
 /** The fee of the plan per month, paid monthly if the text states such a price. */
@@ -33,21 +34,33 @@ export function feeOf({ fee }: Offer): Fee | Lack {
     return fee.isUnread
       ? { reason: 'unread', detail: quoted(text) }
       : { reason: 'custom', detail: null };
-  const isPaid = amount.max > 0;
-  const lack = isPaid ? feeLack(amount) : null;
-  if (lack !== null) return leastFee(text, amount) ?? { reason: lack, detail: quoted(text) };
+  const other = amount.max > 0 ? feeLack(amount) : null;
+  if (other !== null) return leastFee(text, amount) ?? { reason: other, detail: quoted(text) };
   const { currency, bound } = amount;
-  const missing = isPaid && amount.unit === null ? 'no-period' : null;
-  const open = missing !== null || isMore(text) ? 'from' : openBound(bound);
-  const period = missing === null ? '' : '; the text names no period, so it counts as a month';
+  const lack = leastLack(text, amount);
+  const period = lack === noPeriod ? '; the text names no period, so it counts as a month' : '';
+  const span = spanOf(amount);
   return {
-    ...spanOf(amount),
+    ...span,
+    tiers: tiersIn(text, span),
     currency,
-    bound: open,
+    bound: lack === null ? openBound(bound) : 'from',
     text: () => `The plan costs ${text}${period}.${termsText(amount)}`,
-    missing,
-    detail: null,
+    lack,
   };
+}
+
+const noPeriod: Lack = { reason: 'no-period', detail: null };
+
+/** Why a fee is the least of what the plan costs; null if it is not. */
+function leastLack(text: string, { max, unit, bound }: Amount): Lack | null {
+  if (max > 0 && unit === null) return noPeriod;
+  return openLack(text, isMore(text) ? 'from' : bound);
+}
+
+/** A price from an amount on is the least. */
+function openLack(text: string, bound: string): Lack | null {
+  return bound === 'from' ? { reason: 'open-price', detail: quoted(text) } : null;
 }
 
 /**
@@ -64,11 +77,13 @@ function leastFee(text: string, amount: Amount): Fee | null {
   return {
     min: least,
     max: least,
+    tiers: null,
     currency,
     bound: 'from',
     text: () => `The plan costs ${text}${counted}.${termsText(amount)}`,
-    missing: isWhole ? 'per-unit' : 'other-unit',
-    detail: isWhole ? thing : quoted(text),
+    lack: isWhole
+      ? { reason: 'per-unit', detail: thing }
+      : { reason: 'other-unit', detail: quoted(text) },
   };
 }
 
@@ -112,6 +127,8 @@ interface Use extends Cost {
   readonly text: Words;
   /** `20M x 0.62/1M` */
   readonly sum: Words;
+  /** Without what it is the least; null if nothing. */
+  readonly lack: Lack | null;
 }
 
 /**
@@ -125,7 +142,9 @@ export function overageOf(offer: Offer, beyond: Beyond): Overage {
   if (typeof priceOf === 'string')
     return (amount, most) => {
       if (amount > 0) return priceOf;
-      return most <= 0 ? null : { ...nothing, bound: 'from', text: () => `${several}.` };
+      return most <= 0
+        ? null
+        : { ...nothing, bound: 'from', text: () => `${several}.`, lack: unknownTier };
     };
   return (amount, most) => {
     const least = amount > 0 ? priceOf(amount) : null;
@@ -136,7 +155,8 @@ export function overageOf(offer: Offer, beyond: Beyond): Overage {
 }
 
 const several = 'The text states several amounts that the plan includes, so more may have a price';
-const nothing = { min: 0, max: 0, currency: null, sum: () => '' } as const;
+const unknownTier: Lack = { reason: 'unknown-limit', detail: null };
+const nothing = { min: 0, max: 0, currency: null, sum: () => '', lack: null } as const;
 
 function priceBeyond(
   { use }: Offer,
@@ -153,6 +173,7 @@ function priceBeyond(
   if (from === null || to === null || from === 0) return 'no-factor';
   const isPartlyFree = !isStated && amount.tiers === null && isBeyondFree(text);
   const bound = isPartlyFree ? 'upTo' : openBound(amount.bound);
+  const lack = openLack(text, bound);
   return (units) => {
     const millions = ((units / from) * to) / 1e6;
     const { min, max } = amount.tiers === null ? amount : pricesAt(amount.tiers, millions * 1e6);
@@ -161,6 +182,7 @@ function priceBeyond(
       max: max * millions,
       currency: amount.currency,
       bound,
+      lack,
       sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(min, max)}/1M`,
       text: () =>
         `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.${isPartlyFree ? ' How much is free before is not stated, so it may cost less.' : ''}`,

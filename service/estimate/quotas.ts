@@ -3,6 +3,7 @@ import { findUnreachable } from '../../model/contradictions.ts';
 import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
 import { amountText, type Lack, type Reason, reasons, type Words } from './result.ts';
+import { tiersIn } from './tiers.ts';
 import type { Volume, Workload } from './workloads.ts';
 
 export interface Included {
@@ -10,6 +11,8 @@ export interface Included {
   readonly amount: number;
   /** Of the smallest tier. */
   readonly least: number;
+  /** Of all tiers, in the order of the text; null if they are not known. */
+  readonly tiers: readonly number[] | null;
   readonly unit: string;
   /** Units of an average call; null if nobody documents it. */
   readonly perCall: number | null;
@@ -37,7 +40,7 @@ export function limitsOf(
     .filter(
       (quota) => quota !== countedQuota && quota.bound !== 'unlimited' && quota.bound !== 'unread',
     )
-    .map((quota) => amountOf(quota, costOf));
+    .map((quota) => amountOf(quota, offer.limits, costOf));
   return { included: includedOf(offer, countedQuota, costOf), others };
 }
 
@@ -65,7 +68,7 @@ function unitName(unit: string): string {
 }
 
 function includedOf({ use, limits }: Offer, quota: Quota | null, costOf: CostOf): Included {
-  const nothing = { amount: 0, least: 0, perCall: 1, unit: 'requests' };
+  const nothing = { amount: 0, least: 0, tiers: null, perCall: 1, unit: 'requests' };
   if (quota === null) return { ...nothing, text: () => nothingIncluded(limits) };
   const unit = unitName(quota.unit);
   if (quota.bound === 'unlimited') {
@@ -81,16 +84,18 @@ function includedOf({ use, limits }: Offer, quota: Quota | null, costOf: CostOf)
       text: () => `The plan does not limit ${unit}.`,
     };
   }
-  return amountOf(quota, costOf);
+  return amountOf(quota, limits, costOf);
 }
 
-function amountOf(quota: Quota, costOf: CostOf): Included {
+function amountOf(quota: Quota, limits: string | null, costOf: CostOf): Included {
   const [unit = '', period] = quota.unit.split('/');
   const months = period === 'day' ? monthDays : 1;
+  const tiers = limits === null ? null : tiersIn(limits, quota);
   return {
     unit,
     amount: quota.max * months,
     least: quota.min * months,
+    tiers: tiers?.map((tier) => tier * months) ?? null,
     perCall: costOf(unit),
     text: () => includedText(quota, period, months),
   };

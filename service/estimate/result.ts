@@ -33,6 +33,11 @@ const reasonTable = {
     short: 'Price of one',
     fact: 'how many are needed',
   },
+  'open-price': {
+    text: 'The price is open: the text states the least of it, or adds something without an amount.',
+    short: 'Open price',
+    fact: 'what is added to the price',
+  },
   'no-factor': {
     text: 'Not computable: no weights of its methods are documented in the unit of the plan.',
     short: 'No weights of its methods',
