@@ -24,7 +24,7 @@ interface Found {
   readonly network: string | null;
   readonly networks?: readonly string[];
   readonly category: string;
-  readonly workload?: { readonly requests: number };
+  readonly workload?: { readonly requests: number; readonly mix?: string };
   readonly conditions: readonly SearchCondition[];
   readonly leftOut: readonly string[];
   readonly parts: readonly { readonly words: string; readonly label: string }[];
@@ -33,11 +33,16 @@ interface Found {
   readonly otherReading?: { readonly totalOffers: number; readonly href: string };
 }
 
-/** `historicalData is not Archive`, `network all base`, `requests 40000000`, `nothing under 100`. */
+/**
+ * `historicalData is not Archive`, `network all base`, `requests 40000000`, `nothing under 100`, `all
+ * words`.
+ */
 function isStated(wanted: string, found: Found): boolean {
   const [on = '', ...rest] = wanted.split(' ');
   const text = rest.join(' ').toLowerCase();
   if (on === 'requests') return found.workload?.requests === Number(text);
+  if (on === 'mix') return found.workload?.mix?.toLowerCase() === text;
+  if (on === 'all') return found.leftOut.length === 0;
   if (on === 'nothing') return found.leftOut.includes(text);
   const keys = found.network === null ? (found.networks ?? []) : [found.network];
   return found.conditions.some((condition) => {

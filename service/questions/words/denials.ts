@@ -169,8 +169,16 @@ function isDrawback({ entry }: Segment, { drawbacks }: Lexicon): boolean {
 }
 
 /** Whether nothing is known of words, or no more than that they say nothing: `vendor`. */
-export function isUnknown({ entry, bound, volume, columnBound, rule, isPlain }: Segment): boolean {
-  const isKnown = [bound, volume, columnBound, rule].some((each) => each !== null);
+export function isUnknown({
+  entry,
+  bound,
+  volume,
+  columnBound,
+  call,
+  rule,
+  isPlain,
+}: Segment): boolean {
+  const isKnown = [bound, volume, columnBound, call, rule].some((each) => each !== null);
   return !isPlain && !isKnown && (entry === null || isNothing(entry));
 }
 

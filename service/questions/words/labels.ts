@@ -4,6 +4,7 @@ import { isMoney } from '../../../model/columns.ts';
 import { aUnit, type PricePeriod } from '../../../model/price-period.ts';
 import type { Sort } from '../../query/selection.ts';
 import type { Bound } from './bounds.ts';
+import type { Call } from './calls.ts';
 import type { ColumnBound } from './column-bounds.ts';
 import type { Volume } from './volume.ts';
 
@@ -20,6 +21,11 @@ export function volumeLabel({ amount, period, unit, bound }: Volume): string {
     amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
   const noun = amount === 1 ? unit.replace(/s$/, '') : unit;
   return `${bound === null ? '' : `${bound} `}${count} ${noun} ${period === 'month' ? 'a' : 'per'} ${period}`;
+}
+
+/** `70 % eth_call`, `5M eth_getLogs a month` */
+export function callLabel({ name, weight, volume }: Call): string {
+  return volume === null ? `${weight} % ${name}` : volumeLabel({ ...volume, unit: name });
 }
 
 /** Signs of currencies, by code. */

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import type { PricedIn } from './bounds.ts';
+import { type CallNames, callNames } from './calls.ts';
 import { isExcluding, namesOfCodes } from './codes.ts';
 import { type ColumnNames, columnNames } from './column-names.ts';
 import { phraseOf } from './split.ts';
@@ -56,6 +57,7 @@ export interface Lexicon {
   /** Keys of the flags that are a disadvantage. */
   readonly drawbacks: ReadonlySet<string>;
   readonly pricedIn: PricedIn;
+  readonly calls: CallNames;
   /** Seconds of the period by which prices are compared. */
   readonly compared: number;
   /**
@@ -146,6 +148,7 @@ class LexiconBuilder {
       columns,
       labels: this.#findLabels(columns),
       pricedIn: this.#findCurrencies(),
+      calls: callNames(this.#snapshot),
       compared: periodSeconds(catalog.pricePeriod) ?? monthSeconds,
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),

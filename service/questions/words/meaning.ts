@@ -246,7 +246,7 @@ function perMonth({ min, max }: Pick<Bound, 'min' | 'max'>, period: PricePeriod)
 
 /**
  * Per compared period if words or prices say so; null if no price is in the currency, or can be
- * converted into it.
+ * converted into it. Of prices in it for something else, such as `€99/mo/project`, none is compared.
  */
 function groupOfBound(
   { currency, isTimed }: Bound,
@@ -257,7 +257,8 @@ function groupOfBound(
   const isPriced = groups.includes(timed) || conversionsInto(timed, groups, rates).length > 0;
   if (currency === 'USD' || isPriced) return timed;
   // Amounts of another currency say nothing about this one.
-  return isTimed ? null : (groups.find((id) => parseGroup(id)?.currency === currency) ?? null);
+  const own = groups.find((id) => parseGroup(id)?.currency === currency) ?? null;
+  return isTimed && own !== null ? timed : own;
 }
 
 function within(

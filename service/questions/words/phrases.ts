@@ -1,6 +1,7 @@
 /** The first words of a search: the longest phrase with a meaning, a number with its unit, a bound. */
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
+import { type Call, readCall } from './calls.ts';
 import { type ColumnBound, readColumnBound } from './column-bounds.ts';
 import { isFillerWord } from './fillers.ts';
 import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
@@ -17,6 +18,8 @@ export interface Segment {
   readonly bound: Bound | null;
   readonly volume: Volume | null;
   readonly columnBound: ColumnBound | null;
+  /** A call of the workload, with its share or number. */
+  readonly call: Call | null;
   readonly rule: Rule | null;
   /** What the words deny: `credit card` of `without credit card`; null if they deny nothing. */
   readonly denied: string | null;
@@ -39,6 +42,11 @@ export type Taken = Segment & { readonly length: number };
 export function meaningAt(open: readonly string[], lexicon: Lexicon): Taken {
   const [text = ''] = open;
   const none = { ...nothingIn(text), length: 1 };
+  const named = readCall(open, lexicon.calls);
+  if (named !== null) {
+    const { call, length } = named;
+    return { ...none, ...take(open, length), call, volume: call.volume };
+  }
   const bound = readBound(open, lexicon);
   const given = readGiven(open, bound, lexicon);
   if (given !== null) return { ...none, ...take(open, given.columnBound.length), ...given };
@@ -81,7 +89,7 @@ function isSomething(word: string, { words, pricedIn }: Lexicon): boolean {
 export function nothingIn(text: string): Segment {
   return {
     ...{ words: text, terms: [text], entry: null, bound: null, volume: null, columnBound: null },
-    ...{ rule: null, denied: null, isUnbound: false, isPlain: false },
+    ...{ call: null, rule: null, denied: null, isUnbound: false, isPlain: false },
   };
 }
 

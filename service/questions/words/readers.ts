@@ -10,13 +10,14 @@ import { type ApiFilter, parseFilters } from '../../query/filters/index.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isFiller } from './fillers.ts';
 import type { Part } from './interpretation.ts';
-import { boundLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
+import { boundLabel, callLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isNothing, type WordMeaning } from './lexicon.ts';
 import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
 import { placeWords } from './names.ts';
 import { isJoint, isVersion, type Segment } from './phrases.ts';
 import { ruleLength } from './rules.ts';
 import { readerOf, type Sentence } from './sentence.ts';
+import { numbers } from './typed.ts';
 import { releasesOf } from './versions.ts';
 
 /** Where segments are read. */
@@ -62,6 +63,7 @@ const readers: readonly (readonly [words: string, read: Reader])[] = [
   ['number that no column has', ({ isUnbound }) => (isUnbound ? lost : null)],
   ['word before a network', readPlaceWord],
   ['operator on names', readRule],
+  ['number of results', readCount],
   ['volume', inCategory(readVolume)],
   ['network', readNetwork],
   ['category', inCategory(readCategory)],
@@ -110,10 +112,21 @@ function readRule(segment: Segment, reading: Reading): Read | null {
   return isUsed ? nothing : null;
 }
 
+/** `two cheapest`, `top 5`: a list has all, in their order. */
+function readCount(segment: Segment, { segments }: Reading): Read | null {
+  const { words, isPlain } = segment;
+  if (isPlain || !(numbers.has(words) || /^\d{1,2}$/.test(words))) return null;
+  const at = segments.indexOf(segment);
+  const isSorted = segments[at + 1]?.entry?.words.some(({ sorting }) => sorting !== null) === true;
+  return isSorted || segments[at - 1]?.words === 'top' ? nothing : null;
+}
+
 /** A category without estimates has no use for it. */
 function readVolume(segment: Segment, { snapshot, category, estimated }: InCategory): Read | null {
-  const { volume } = segment;
-  if (volume === null || !estimated.includes(category)) return null;
+  const { volume, call } = segment;
+  if (!estimated.includes(category)) return null;
+  if (call !== null) return means(partOf(segment, 'workload', callLabel(call)), null);
+  if (volume === null) return null;
   const meaning = applyVolume(snapshot, volume, category);
   const kind = meaning === null ? 'workload' : 'filter';
   return means(partOf(segment, kind, volumeLabel(volume)), meaning);

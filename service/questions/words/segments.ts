@@ -1,8 +1,10 @@
 /** A search -> its longest phrases with a meaning, price bounds, and other words. */
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
+import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { foldText } from '../../../common/fold.ts';
 import { chainPhrase } from '../../query/names.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { readBound } from './bounds.ts';
 import {
   asDenied,
   deniedByPrefix,
@@ -19,6 +21,7 @@ import { meaningAt, nothingIn, operatorWords, type Segment, type Taken } from '.
 import { isOpposite } from './rules.ts';
 import { respell, splitForm } from './spelling.ts';
 import { phraseOf, splitWords } from './split.ts';
+import { numbers } from './typed.ts';
 
 interface Word {
   readonly text: string;
@@ -89,7 +92,27 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
     else segments.push(isDeniedAfter(segments, segment, lexicon) ? asDenied(segment) : segment);
     at += length;
   }
-  return withDeniedBefore(withCompared(segments));
+  return withDeniedBefore(withCompared(withPeriod(segments, lexicon)));
+}
+
+/** `yearly rpc under $500`: a period alone is that of the amount of money without one. */
+function withPeriod(segments: readonly Segment[], lexicon: Lexicon): readonly Segment[] {
+  const periods = segments.filter(isPeriod);
+  const amounts = segments.filter(({ bound }) => bound !== null);
+  const [period, amount] = [periods[0], amounts[0]];
+  if (period === undefined || amount === undefined || amounts.length > 1 || periods.length > 1)
+    return segments;
+  const isAdverb = wordOf(period.words)?.roles.includes('adverb') === true;
+  const terms = [...amount.terms, ...(isAdverb ? [] : ['per']), ...period.terms];
+  const bound = amount.bound?.isTimed === false ? readBound(terms, lexicon) : null;
+  if (bound === null || !bound.isTimed || bound.length < terms.length) return segments;
+  const joined = { ...amount, bound, terms, words: terms.join(' ') };
+  return segments.flatMap((each) => (each === period ? [] : each === amount ? joined : each));
+}
+
+function isPeriod({ words, isPlain, entry }: Segment): boolean {
+  const roles = isPlain || entry !== null ? [] : (wordOf(words)?.roles ?? []);
+  return roles.includes('adverb') || roles.includes('period');
 }
 
 /** `wormhole vs axelar`, `chainlink or redstone`: a provider, not the network of its name. */
@@ -160,6 +183,7 @@ function correct(
     lexicon.words.has(text) ||
     operatorWords.has(text) ||
     isFillerWord(text) ||
+    numbers.has(text) ||
     currencyOfWord(text) !== null ||
     texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;

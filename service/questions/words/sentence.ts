@@ -19,7 +19,7 @@ export function sentenceOf(
   segments: readonly Segment[],
   scope: Scope,
 ): Sentence {
-  const hasVolume = segments.some(({ volume }) => volume !== null);
+  const hasVolume = segments.some(({ volume, call }) => (volume ?? call) !== null);
   return {
     snapshot,
     segments,
@@ -31,7 +31,7 @@ export function sentenceOf(
 
 /** Whether the words state requests, and not only what plans must include. */
 export function statesRequests({ segments }: Pick<Sentence, 'segments'>): boolean {
-  return segments.some(({ volume }) => volume !== null && volume.bound === null);
+  return segments.some(({ volume, call }) => call !== null || volume?.bound === null);
 }
 
 export function readerOf(sentence: Sentence, category: string, network: string | null): Reader {

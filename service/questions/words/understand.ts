@@ -8,6 +8,7 @@ import { estimatedFor, type Filter, parseFilters } from '../../query/filters/ind
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { WorkloadParameters } from '../workload.ts';
 import { isEstimated, readWorkload, withArchive } from '../workload.ts';
+import { mixIn } from './calls.ts';
 import { findCategory } from './category.ts';
 import { knownStem, sameCodes, stemOf } from './features.ts';
 import type { Interpretation, ReadCondition, Scope } from './interpretation.ts';
@@ -156,11 +157,14 @@ function namesOf({ key, label }: ColumnDefinition): string[] {
 function workloadOf({ segments, scope }: Reading): WorkloadParameters {
   const volumes = segments.flatMap(({ volume }) => (volume?.bound === null ? volume : []));
   const amountOf = (asked: string) => volumes.find(({ period }) => period === asked)?.amount;
+  const counted = segments.flatMap(({ call }) => call?.volume ?? []);
+  const months = counted.flatMap(({ period, amount }) => (period === 'month' ? amount : []));
+  const sum = months.reduce((total, amount) => total + amount, 0);
   return {
-    requests: amountOf('month') ?? usualRequests,
+    requests: sum || (amountOf('month') ?? usualRequests),
     peak: amountOf('second'),
     workload: usualPreset,
-    mix: scope.mix,
+    mix: mixIn(segments) ?? scope.mix,
     archive: '0',
   };
 }
