@@ -1,6 +1,7 @@
 /** An MCP server of the directory as the registry of MCP servers describes one (schema 2025-12-11). */
 import { foldText } from '../../../common/fold.ts';
 import type { Connection, Placeholder, SelfHostedWay, Way } from '../../../model/connect.ts';
+import { imageTypeOf } from '../../../model/images.ts';
 import { handshakeOf } from '../../answers/handshake.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { titleOf } from '../../notations/offer-title.ts';
@@ -36,7 +37,7 @@ export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: Entr
   const key = snapshot.offers.keyOf(offer);
   const changedMs = deps.changedMs(offer.slug);
   const updatedAt = changedMs === undefined ? snapshot.manifest.generatedAt : isoOf(changedMs);
-  const { slug } = snapshot.catalog.providers.get(offer.provider) ?? {};
+  const { slug, logoPath = null } = snapshot.catalog.providers.get(offer.provider) ?? {};
   const described = typeof row.description === 'string' ? row.description : '';
   return {
     server: {
@@ -46,6 +47,7 @@ export function presentEntry({ offer, rows: [id = 0] }: MatchedOffer, deps: Entr
       title: clip(nameOf(row, offer.provider, snapshot.catalog), maxText),
       version: changedMs === undefined ? firstVersion : versionOf(changedMs),
       ...(slug === undefined ? {} : { websiteUrl: urls.to(null, `/providers/${slug}`) }),
+      ...(logoPath === null ? {} : iconsOf(logoPath, deps)),
       ...(connection === null ? {} : placesOf(connection)),
     },
     _meta: {
@@ -117,6 +119,14 @@ function isoOf(ms: number): string {
 function versionOf(ms: number): string {
   const day = new Date(ms);
   return [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()].join('.');
+}
+
+/** The schema has addresses of at most 255 characters. */
+function iconsOf(logo: string, { snapshot, urls }: Pick<EntryDeps, 'snapshot' | 'urls'>) {
+  const src = urls.to(null, `/logos/${logo}`);
+  const mimeType = imageTypeOf(logo);
+  const isSent = snapshot.logoVersion(logo) !== null && mimeType !== null && src.length <= 255;
+  return isSent ? { icons: [{ src, mimeType }] } : {};
 }
 
 function placesOf({ ways, placeholders }: Connection) {

@@ -55,6 +55,14 @@ const serverSchema = z.strictObject({
   title: z.string().min(1).max(100),
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   websiteUrl: z.url().optional(),
+  icons: z
+    .array(
+      z.strictObject({
+        src: z.url().max(255),
+        mimeType: z.enum(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp']),
+      }),
+    )
+    .optional(),
   remotes: z
     .array(
       z.strictObject({
@@ -125,7 +133,11 @@ describe('the registry of MCP servers', () => {
   });
 
   it('describes each server as the published schema asks (2025-12-11)', async () => {
-    for (const entry of (await list('limit=100')).servers) responseSchema.parse(entry);
+    const { servers } = await list('limit=100');
+    const icons = servers.flatMap((each) => responseSchema.parse(each).server.icons ?? []);
+    assert.ok(icons.length > 0 && icons.length < servers.length);
+    for (const { src, mimeType } of icons)
+      assert.equal((await get(new URL(src).pathname)).headers['content-type'], mimeType);
   });
 
   it('finds by name, version and time', async () => {
