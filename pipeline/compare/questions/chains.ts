@@ -14,9 +14,8 @@ import {
   siteOf,
 } from './known.ts';
 
-/** Names of test chains in addresses. Other chains are those of networks.csv. */
-const namedChains = 'sepolia|holesky|hoodi|goerli|amoy|fuji|chiado|cardona'.split('|');
-const testChains = ['testnet', 'devnet', ...namedChains];
+/** Words of addresses that are about any test chain. */
+const anyTestChain = ['testnet', 'devnet'];
 
 /** An explorer whose link was changed to the one of another chain of the network. */
 export function findOtherChain(line: EditedLine, column: string, known: Known): FaultInCell | null {
@@ -43,8 +42,7 @@ function findInAddress(
   const owner = providerOf(values, offer);
   const twin =
     replaced.length > 0 ? chainOfTwin(source.file, { chain, owner }, address, known) : null;
-  const chains = known.sources.meta.networks.find(({ key }) => key === network)?.chains ?? [];
-  const other = twin ?? chainInAddress(address, chain, chains);
+  const other = twin ?? chainInAddress(address, { network, chain }, known.sources.meta);
   const fix = `write the address for "${chain}"`;
   if (other !== null)
     return [
@@ -90,13 +88,25 @@ function wordsOf(address: string): ReadonlySet<string> {
 }
 
 /** The chain that an address names, if it is another one. */
-function chainInAddress(address: string, own: string, chains: readonly string[]): string | null {
+function chainInAddress(
+  address: string,
+  own: { readonly network: string | null; readonly chain: string },
+  { networks, chains: described }: Known['sources']['meta'],
+): string | null {
   const words = wordsOf(address);
-  if (words.has(own)) return null;
-  const isMain = own === 'mainnet' || own === chains[0];
-  // A word such as "testnet" is about any test chain.
+  const chains = networks.find(({ key }) => key === own.network)?.chains ?? [];
+  const names = described.map(({ network, chain, aliases, testnet }) => ({
+    isOwn: network === own.network && chain === own.chain,
+    testnet,
+    words: [chain, ...aliases.map((alias) => alias.toLowerCase())],
+  }));
+  const ownNames = [own.chain, ...names.flatMap((name) => (name.isOwn ? name.words : []))];
+  if (ownNames.some((name) => words.has(name))) return null;
+  const testChains = names.flatMap((name) => (name.testnet ? name.words : []));
+  const named = testChains.filter((name) => !anyTestChain.includes(name));
+  const isMain = own.chain === 'mainnet' || own.chain === chains[0];
   const others = isMain
-    ? [...testChains, ...chains]
-    : ['mainnet', ...(namedChains.includes(own) ? namedChains : [])];
-  return others.find((chain) => chain !== own && words.has(chain)) ?? null;
+    ? [...anyTestChain, ...named, ...chains]
+    : ['mainnet', ...(named.includes(own.chain) ? named : [])];
+  return others.find((name) => !ownNames.includes(name) && words.has(name)) ?? null;
 }
