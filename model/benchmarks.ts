@@ -18,11 +18,7 @@ const columns = {
   ],
   provider: [text, 'VARCHAR', 'Name of the provider; null for figures of an endpoint.'],
   network: [text, 'VARCHAR', '{{Network}} key; null for an endpoint.'],
-  chain: [
-    text,
-    'VARCHAR',
-    'Part of the {{network}}{{#chains}}: a chain, such as `mainnet`{{/chains}}; null for all of it.',
-  ],
+  chain: [text, 'VARCHAR', 'Chain of the {{network}}, such as `mainnet`; null for all of it.'],
   place: [text, 'VARCHAR', 'Place or region from which was measured.'],
   from: [day.nullable(), 'DATE', 'First day of the measurement, in UTC.'],
   until: [day, 'DATE', 'Last day of the measurement.'],

@@ -106,7 +106,7 @@ function priceParts(column: ColumnDefinition): Part[] {
       unit,
       'string',
       'unit',
-      `Unit that an amount in ${own} is for, such as \`${periodOf(column)}\`, \`once\` or \`million requests\`; null if the text does not say.`,
+      `Unit that an amount in ${own} is for, such as \`${unitExamples(column).join('`, `')}\`; null if the text does not say.`,
     ],
     [
       bound,
@@ -118,12 +118,19 @@ function priceParts(column: ColumnDefinition): Part[] {
       first,
       'number',
       'first',
-      `Lowest amount of the price that ${own} states first, by which lists are sorted: 45 of \`$45/mo (monthly plan), $35/mo (yearly plan)\`.`,
+      `Lowest amount of the price that ${own} states first, by which lists are sorted: 45 of \`$45/mo, or $35/mo paid yearly\`.`,
     ],
   ];
 }
 
-function wordParts({ key }: ColumnDefinition): Part[] {
+function unitExamples(column: ColumnDefinition): readonly string[] {
+  const uses = column.unit?.replace(/^1K /, 'thousand ').replace(/^1M /, 'million ');
+  const examples = [periodOf(column), 'once', uses === 'million' ? 'million requests' : uses];
+  return examples.filter((example) => example !== undefined);
+}
+
+function wordParts({ key, unit }: ColumnDefinition): Part[] {
+  const uses = unit === 'million' ? '1M extra requests' : unit;
   const [stated, per, note, tiers, terms] = wordKeys(key);
   const own = `\`${key}\``;
   return [
@@ -137,7 +144,7 @@ function wordParts({ key }: ColumnDefinition): Part[] {
       per,
       'string',
       'as stated, for',
-      `What that amount is for, as it is written: \`hour\`, \`1M extra requests\`, \`once\`; null if the text does not say.`,
+      `What that amount is for, as it is written: \`hour\`, ${uses === null ? '' : `\`${uses}\`, `}\`once\`; null if the text does not say.`,
     ],
     [note, 'string', 'note', `What else ${own} says; null if nothing.`],
     [

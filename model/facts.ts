@@ -1,5 +1,5 @@
 /** Kinds of facts in the definitions of a directory. Pages and documents mention no others. */
-import { type ColumnDefinition, isLimit, isMoney } from './columns.ts';
+import { type ColumnDefinition, isMoney } from './columns.ts';
 import { type Site, unnamedSite } from './site.ts';
 import { type Fact, statedFacts, termsOf, type Wording } from './terms.ts';
 
@@ -7,7 +7,8 @@ const tests: Readonly<Record<(typeof statedFacts)[number], (column: ColumnDefini
   {
     plans: ({ role }) => role === 'plan',
     prices: isMoney,
-    limits: isLimit,
+    // Hours alone, such as those of a delivery, are none.
+    limits: ({ states }) => states === 'limits' || states === 'amount',
     chains: ({ cellType }) => cellType === 'chain',
   };
 

@@ -105,7 +105,7 @@ export const definitionColumns = {
     path: [text, 'Path below the address of the application.'],
     categories: [list, 'Categories that the link is about.'],
   },
-  benchmarks: benchmarkColumns,
+  benchmarks: { ...benchmarkColumns, chain: [...benchmarkColumns.chain, 'chains'] },
   categories: {
     key: category,
     label: [text, 'Name of the category for people.'],
@@ -215,7 +215,7 @@ export const definitionColumns = {
     failures: [count, 'Answers that are not good since the last good one.'],
     failingDays: [count, 'Days of these answers.'],
     stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
-    chainId: [text, 'Identifier that the endpoint stated{{#chains}}, by CAIP-2{{/chains}}.'],
+    chainId: [text, 'Identifier that the endpoint stated, by CAIP-2.', 'chains'],
     blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
     archive: [
       flag,

@@ -129,7 +129,7 @@ const definitionTables = {
   },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   words: { title: 'Words that searches understand', key: [] },
-  application: { title: 'Links into the signed-in application', key: ['key'] },
+  application: { title: 'Links into an application', key: ['key'] },
   units: {
     title: 'Units of providers: what calls cost',
     key: ['provider', 'unit', 'technology', 'call'],

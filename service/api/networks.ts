@@ -1,4 +1,4 @@
-/** GET /api/networks: the network marketplaces. */
+/** GET /api/networks: the networks. */
 import * as z from 'zod';
 import { inNaturalOrder } from '../../common/natural-order.ts';
 import { HttpError } from '../errors.ts';
@@ -36,7 +36,7 @@ export const networks = resource({
   path: '/api/networks',
   operationId: 'listNetworks',
   isPublished: true,
-  summary: 'List the {{network}} marketplaces.',
+  summary: 'List the {{networks}}.',
   parameters: {},
   content: { 'application/json': networksShape },
   headers: countHeader,

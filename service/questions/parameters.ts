@@ -351,7 +351,7 @@ export const limits = {
   ),
   slug: parameter(
     names,
-    'Slug of an offer or of one of its listings, with a provider before it those of the provider: `safe:safe-wallet`. May be repeated: any of the offers.',
+    'Slug of an offer or of one of its listings, with the slug of a provider and a colon before it those of the provider. May be repeated: any of the offers.',
     {
       example: ({ offer }) => listed(offer),
     },

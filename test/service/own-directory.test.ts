@@ -130,6 +130,8 @@ describe('a directory of language models', () => {
   const addresses = [
     ...theirs.filter((target) => !isFile(target)),
     '/answer.svg?q=lumen',
+    `${models}?chart=prices`,
+    '/compare',
     '/data/datapackage.json',
     '/data/dataset.jsonld',
   ];
@@ -178,10 +180,9 @@ describe('a directory of language models', () => {
     const named = resources.flatMap(({ name, schema }) =>
       (schema?.fields ?? []).map((field) => `${name}.${field.name}`),
     );
-    // Tables of probes and benchmarks are the same in every directory.
     assert.deepEqual(
       named.filter((field) => /chain|caip/i.test(field)),
-      ['benchmarks.chain', 'probes.chainId'],
+      [],
     );
     assert.equal((await get('/data/chains.parquet')).status, 404);
   });

@@ -38,4 +38,4 @@ export function describedIn(value: unknown, key = 'instructions'): string {
  * to the network are words of anybody.
  */
 export const ourWords =
-  /.{0,40}(?<![\w/])(?:networks?(?! access)|(?:block)?chains?|mainnet|caip-?2|eip-?155|evm|plans?|plan type|planType|limits|(?<!zip )archive|rpc|wallets?|bridges?|oracles?|infrastructure|accessPrice)(?![\w/]|-p)/gi;
+  /.{0,40}(?<![\w/])(?:networks?(?! access)|(?:block)?chains?|mainnet|caip-?2|eip-?155|evm|plans?|plan type|planType|limits|(?<!zip )archive|rpc|wallets?|bridges?|oracles?|infrastructure|signed-in|alchemy|infura|accessPrice)(?![\w/]|-p)/gi;

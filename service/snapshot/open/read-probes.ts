@@ -111,7 +111,8 @@ async function readBenchmarks(
   if (!files.some(({ path }) => path === snapshotPaths.benchmarks)) return [];
   const sql = `SELECT to_json(b)::VARCHAR FROM ${parquet(folder, snapshotPaths.benchmarks)} b`;
   const rows = (await connection.runAndReadAll(sql)).getRows();
-  return rows.map(([json]) => JSON.parse(String(json)) as Benchmark);
+  // Directories without chains have no column of them.
+  return rows.map(([json]) => ({ chain: null, ...JSON.parse(String(json)) }) as Benchmark);
 }
 
 /**

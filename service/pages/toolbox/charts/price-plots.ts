@@ -88,7 +88,7 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices, offers: readonl
     most,
     ...places,
     strips,
-    table: plans.map((plan) => summarize(plan, currency)),
+    table: plans.map((plan) => summarize(toolbox, plan, currency)),
     isMain,
     range: presentRange(toolbox.question, prices),
   };
@@ -101,13 +101,13 @@ function paidOf(offers: readonly PlottedOffer[]): number[] {
 }
 
 /** The plot in numbers, for those who do not see it. */
-function summarize([plan, offers]: OffersOfPlan, currency: string | null) {
+function summarize(toolbox: Toolbox, [plan, offers]: OffersOfPlan, currency: string | null) {
   const paid = paidOf(offers);
   const text = (at: number) => (paid.length === 0 ? 'none' : moneyText(paid[at] ?? 0, currency));
   const apart = offers.filter(({ price }) => price === null);
   const other = apart.filter(({ hasNumber }) => hasNumber).length;
   return {
-    plan: planLabel(plan),
+    plan: planLabel(toolbox, plan),
     offers: offers.length,
     free: offers.filter(({ price }) => price === 0).length,
     lowest: text(0),

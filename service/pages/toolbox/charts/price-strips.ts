@@ -37,7 +37,10 @@ export function byPlan(offers: readonly PlottedOffer[]): readonly OffersOfPlan[]
   return [...groupBy(offers, ({ plan }) => plan)].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-export const planLabel = (plan: string) => plan || 'No plan type';
+/** A directory without plans has one strip. */
+export function planLabel({ snapshot }: Toolbox, plan: string): string {
+  return snapshot.catalog.has.has('plans') ? plan || 'No plan type' : 'All offers';
+}
 
 /** From the top to the bottom. `scale`: the place of a price, in percent. */
 export function presentStrips(
@@ -58,7 +61,7 @@ export function presentStrips(
     const base = height - 6;
     const listed = listOfPlan(toolbox, plan);
     return {
-      plan: planLabel(plan),
+      plan: planLabel(toolbox, plan),
       href: toolbox.href(listed),
       y: top + strip.name,
       tint: hashOf(plan) % tints,
