@@ -263,6 +263,7 @@ const meanings = `
   wallets not available on ios => - | wallets | supportedPlatforms=!iOS | - | - | -
   sdks not written in python => - | sdks | programmingLanguage=!Python | - | - | -
   ramps banned in iran => - | ramps | bannedCountries=IR | - | - | -
+  api for wallet balances => - | apis | mentions=wallet & mentions=balance | - | - | -
   rpc other than free or public => - | apis | apiType=RPC & planType=!Free,!Public | - | - | -
   rpc with 99.9% guaranteed uptime => - | apis | apiType=RPC & uptimeSla=99.9, | - | - | -
   any base rpc but infura OR base rpc, infura excluded OR base rpc avoiding infura => base | apis | apiType=RPC & provider=!Infura | - | - | -

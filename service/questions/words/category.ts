@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsOf } from '../place.ts';
 import { isEmpty, isNothing, lexiconOf, maxWords } from './lexicon.ts';
 import { applyWord, meaningIn } from './meaning.ts';
-import { isProvider } from './names.ts';
+import { isProvider, placeWords } from './names.ts';
 import { isVersion, longestPhrase, type Segment } from './phrases.ts';
 import { readerOf, type Sentence, statesRequests } from './sentence.ts';
 import { phraseOf } from './split.ts';
@@ -36,12 +36,15 @@ function meantCategory(sentence: Sentence): string | null {
 }
 
 function namedCategory({ segments, networks }: Sentence): string | null {
-  const named = segments.flatMap((segment) => {
+  const named = segments.flatMap((segment, at) => {
     const word = segment.entry?.words.find(({ category }) => category !== null);
     const category = word?.category ?? null;
     if (word === undefined || category === null) return [];
     if (segment.denied !== null || networks.includes(segment)) return [];
-    return [{ category, isAdded: segment.rule === 'added' || word.sorting !== null }];
+    // `api for wallet balances`
+    const isHead = placeWords.has(segments[at + 1]?.words ?? '');
+    const isAdded = segment.rule === 'added' && !isHead;
+    return [{ category, isAdded: isAdded || word.sorting !== null }];
   });
   const chosen = named.find(({ isAdded }) => !isAdded) ?? named[0];
   return chosen?.category ?? null;

@@ -91,6 +91,12 @@ function isName(entry: Entry | null): boolean {
   );
 }
 
+/** `eip-7702` of `eip7702`; null for words that are no code. */
+function codeOf(letters: string): string | null {
+  const [, series = '', number] = /^(\p{L}{3,4})(\d{2,5})$/u.exec(letters) ?? [];
+  return codes.has(series) ? `${series}-${number}` : null;
+}
+
 /** A word that the directory knows with other signs only. */
 function joinedWord({ entries, joined }: Lexicon, word: string): string | null {
   if (
@@ -100,8 +106,9 @@ function joinedWord({ entries, joined }: Lexicon, word: string): string | null {
   )
     return null;
   const letters = lettersOf(foldText(word));
-  const [, series = '', number] = /^(\p{L}{3,4})(\d{2,5})$/u.exec(letters) ?? [];
-  if (codes.has(series)) return `${series}-${number}`;
+  const code = codeOf(letters);
+  // As it was typed, it has no other signs.
+  if (code !== null) return code === foldText(word) ? null : code;
   const form =
     (letters !== foldText(word) && entries.has(letters) ? letters : joined.get(letters)) ?? null;
   const isMeant = (part: string) =>
