@@ -52,6 +52,25 @@ export const about = page({
   handler: aboutPage,
   sitemap: 'build',
   navigation: { label: 'About', isInFooter: true },
+  asked: [
+    {
+      phrases: ['who publishes', 'publisher', 'who runs this', 'who maintains', 'who owns this'],
+      label: 'Publisher of this directory',
+      fragment: 'publisher',
+    },
+    {
+      phrases: [
+        'wrong price',
+        'wrong data',
+        'is wrong',
+        'report an error',
+        'report error',
+        'report wrong',
+      ],
+      label: 'Report an error',
+      fragment: 'report',
+    },
+  ],
   operation: {
     operationId: 'readAboutPage',
     summary: 'Purpose and maintainers of the directory.',

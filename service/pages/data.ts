@@ -233,6 +233,12 @@ export const data = page({
   handler: dataPage,
   sitemap: 'build',
   navigation: { label: 'Data', isInFooter: true },
+  asked: [
+    {
+      phrases: ['download', 'data dump', 'dataset', 'open data', 'raw data', 'parquet', 'csv'],
+      label: 'Files of all data',
+    },
+  ],
   operation: {
     operationId: 'readDataPage',
     summary: 'The files of the snapshot, the data dictionary and example queries.',

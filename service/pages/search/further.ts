@@ -1,4 +1,7 @@
-/** Pages that the words of a search ask for besides offers: changes, and endpoints to copy. */
+/**
+ * Pages that the words of a search ask for besides offers: changes, endpoints to copy, and those
+ * whose definitions say what people search for.
+ */
 import { foldText } from '../../../common/fold.ts';
 import { rpcCategory } from '../../../model/connect.ts';
 import type { Everything } from '../../answers/search/find.ts';
@@ -9,8 +12,12 @@ import { joinNames, plural } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
 import { lastDays } from '../changes.ts';
 import { publicEndpoints } from '../rpc-endpoints.ts';
+import type { PageFacts } from '../shared/definition.ts';
 
-const changeWords = ['change', 'changes', 'changed', 'changelog', 'news', 'recently', 'updates'];
+const changeWords = [
+  ...['change', 'changes', 'changed', 'changelog', 'news', 'recently', 'updates'],
+  ...['what is new', "what's new", 'whats new'],
+];
 const endpointWords = ['endpoint', 'endpoints', 'public', 'url', 'urls'];
 const periods = [
   { words: ['week', 'weekly', '7'], days: 7 },
@@ -22,6 +29,8 @@ interface FurtherInput {
   readonly search: string;
   readonly answer: WordsAnswer | null;
   readonly everything: Everything;
+  /** All pages of the service. */
+  readonly pages: readonly PageFacts[];
 }
 
 export interface FurtherPage {
@@ -29,12 +38,24 @@ export interface FurtherPage {
   readonly network: string | null;
   readonly path: string;
   readonly parameters: Parameters;
+  readonly fragment?: string;
+  readonly hasMarkdown: boolean;
+}
+
+export function withFragment(href: string, fragment: string | undefined): string {
+  return fragment === undefined ? href : `${href}#${fragment}`;
+}
+
+/** The words of a text, with a space around each. */
+function spaced(text: string): string {
+  return ` ${wordsOf(foldText(text)).join(' ')} `;
 }
 
 export function furtherPages(input: FurtherInput): readonly FurtherPage[] {
   const { place, search } = input;
-  const words = new Set(wordsOf(foldText(search)));
-  const has = (candidates: readonly string[]) => candidates.some((word) => words.has(word));
+  const words = spaced(search);
+  const has = (phrases: readonly string[]) =>
+    phrases.some((phrase) => words.includes(spaced(phrase)));
   const pages = [
     ...(has(changeWords)
       ? [
@@ -45,8 +66,18 @@ export function furtherPages(input: FurtherInput): readonly FurtherPage[] {
         ]
       : []),
     ...(has(endpointWords) ? endpointsOf(input) : []),
+    ...input.pages.flatMap((page) => askedOf(page, has)),
   ];
   return pages.filter(({ network }) => place.urls.serves(network));
+}
+
+function askedOf(
+  { path, asked = [] }: PageFacts,
+  has: (phrases: readonly string[]) => boolean,
+): FurtherPage[] {
+  return asked.flatMap(({ phrases, ...link }) =>
+    has(phrases) ? [{ ...link, path, network: null, parameters: {}, hasMarkdown: false }] : [],
+  );
 }
 
 /** Keys of the networks that the search names, or of its page. */
@@ -75,6 +106,7 @@ function changesOf(input: FurtherInput, period: { readonly days: number } | unde
     label: label.join(' '),
     network,
     path: '/changes',
+    hasMarkdown: true,
     parameters: {
       category,
       network: network === null ? networks : [],
@@ -93,5 +125,5 @@ function endpointsOf(input: FurtherInput): FurtherPage[] {
   if (length === 0) return [];
   const addresses = plural(length, 'address', 'addresses');
   const label = `Public RPC endpoints of ${snapshot.catalog.networkName(network)}: ${addresses} to copy`;
-  return [{ label, network, path: '/rpc-endpoints', parameters: {} }];
+  return [{ label, network, path: '/rpc-endpoints', parameters: {}, hasMarkdown: true }];
 }

@@ -20,7 +20,7 @@ import { namesOf, page } from '../shared/definition.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { sendMarkdown } from '../shared/send-markdown.ts';
 import { presentAnswer, readRequest } from './answer.ts';
-import { furtherPages } from './further.ts';
+import { furtherPages, withFragment } from './further.ts';
 import { presentSearch } from './view.ts';
 
 /** The question of an address with its answer. */
@@ -40,7 +40,7 @@ function searchPage(deps: PageDeps): Handler {
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const answered = isAnswered ? await presentAnswer(answer, request, place, deps) : null;
-    const further = furtherPages({ place, search, answer, everything });
+    const further = furtherPages({ place, search, answer, everything, pages: deps.pages });
     const view = presentSearch({ ...request, place, everything, answer: answered, further });
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
@@ -60,7 +60,7 @@ function searchPage(deps: PageDeps): Handler {
 /** Categories with a link to their matches. */
 const linkedCategories = 3;
 
-function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
+function searchMarkdown({ urls, pages }: Pick<PageDeps, 'urls' | 'pages'>): Handler {
   return async (ctx) => {
     const { place, request, parameters, answer, everything } = await readSearch(ctx, urls);
     const { snapshot } = place;
@@ -86,10 +86,13 @@ function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       html: place.to('/search', parameters),
       links: [
-        ...furtherPages({ place, search, answer, everything }).map(
-          ({ label, network, path, parameters: asked }) => ({
+        ...furtherPages({ place, search, answer, everything, pages }).map(
+          ({ label, network, path, parameters: asked, fragment, hasMarkdown }) => ({
             label,
-            href: urls.to(network, `${path}.md`, asked),
+            href: withFragment(
+              urls.to(network, hasMarkdown ? `${path}.md` : path, asked),
+              fragment,
+            ),
           }),
         ),
         ...answerLinks(answer, place),

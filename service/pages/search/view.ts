@@ -18,7 +18,7 @@ import { planOf } from '../../text/offer-names.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { describeRows } from '../shared/presence.ts';
 import type { presentAnswer, SearchRequest } from './answer.ts';
-import type { FurtherPage } from './further.ts';
+import { type FurtherPage, withFragment } from './further.ts';
 import { linkToOffer } from './offer-link.ts';
 
 interface SearchInput extends SearchRequest {
@@ -49,11 +49,13 @@ export function presentSearch(input: SearchInput) {
     search,
     corrected: everything.corrected,
     leftOut:
-      answer !== null || everything.leftOut.length === 0 ? null : everything.leftOut.join(', '),
+      answer !== null || everything.leftOut.length === 0 || isForPages(input)
+        ? null
+        : everything.leftOut.join(', '),
     answer,
-    further: input.further.map(({ label, network, path, parameters }) => ({
+    further: input.further.map(({ label, network, path, parameters, fragment }) => ({
       label,
-      href: place.urls.href(place.network, network, path, parameters),
+      href: withFragment(place.urls.href(place.network, network, path, parameters), fragment),
     })),
     /** Phrases that are text, each with the search that understands it again. */
     asText: asText.map((words) => {
@@ -77,19 +79,28 @@ export function presentSearch(input: SearchInput) {
 function presentResults(input: SearchInput, isAsked: boolean) {
   const { place, search, answer, everything } = input;
   // The list of the answer has all of the words.
-  const isAnswered = answer !== null && answer.list !== null && answer.isWhole;
+  const isListed = answer !== null && answer.list !== null && answer.isWhole;
+  // Neither are offers with some of the words what a search for a page of the site wants.
+  const isAnswered = isListed || isForPages(input);
   // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
   const named = answer === null ? everything.named.flatMap((key) => presentNamed(key, input)) : [];
-  const providers = presentProviders(input);
+  const providers = isForPages(input) ? [] : presentProviders(input);
   return {
     named,
     ...(isAnswered ? { offers: [], comparisons: [], isNamed: false } : presentOffers(input)),
     providers,
     groups: isAsked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [],
     nothing:
-      isAsked && answer === null && everything.hits.length + named.length + providers.length === 0,
+      isAsked &&
+      answer === null &&
+      everything.hits.length + named.length + providers.length + input.further.length === 0,
   };
+}
+
+/** Whether pages of the site match the words, and nothing else matches all of them. */
+function isForPages({ answer, everything, further }: SearchInput): boolean {
+  return answer === null && further.length > 0 && everything.leftOut.length > 0;
 }
 
 function headingOf({ search, category, answer, place: { on: where } }: SearchInput): string {

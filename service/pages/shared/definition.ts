@@ -17,6 +17,8 @@ export interface PageFacts extends Address {
   readonly sitemap: Sitemap | Omitted;
   /** Label in the header, and whether the footer has the page as well. */
   readonly navigation: { readonly label: string; readonly isInFooter?: boolean } | Omitted;
+  /** What people search for who want the page. */
+  readonly asked?: readonly AskedPage[];
   /** What the OpenAPI document says besides the path and the media types. */
   readonly operation:
     | (Pick<Described, 'operationId' | 'summary' | 'inPath' | 'isPublished'> & {
@@ -25,6 +27,15 @@ export interface PageFacts extends Address {
     | Omitted;
   /** Its path without placeholders, which the tests in a browser visit. */
   readonly example: string | Omitted;
+}
+
+export interface AskedPage {
+  /** Phrases of a search, one of which is enough. */
+  readonly phrases: readonly string[];
+  /** Text of the link. */
+  readonly label: string;
+  /** Section of the page. */
+  readonly fragment?: string;
 }
 
 /**

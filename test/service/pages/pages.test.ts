@@ -52,6 +52,15 @@ const pages = String.raw`
 /search?q=alchemy+growth
   # Offers of one title are set apart.
   Best matches … Alchemy: Growth · mainnet … Alchemy: Growth · testnet
+/search?q=who+publishes+this
+  <a href="/about#publisher">Publisher of this directory</a>
+  ! No results
+/search?q=report+a+wrong+price
+  <a href="/about#report">Report an error</a>
+/search?q=download+data
+  <a href="/data">Files of all data</a>
+/search?q=what%27s+new+on+aria
+  <a href="/networks/aria/changes">Changes on Aria</a>
 /search?q=qqqqqq
   No results
   ! Best matches
