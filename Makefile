@@ -24,7 +24,7 @@ INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --logleve
 .PHONY: help install compile build check fix init import import-readings add-provider list rename move remove diff history schemas coverage-report watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-15s %s\n", $$1, $$2}'
 
 install: $(DEVELOPMENT) ## install all packages of the lock file
 
