@@ -2,6 +2,7 @@
  * Ready sets and words name a category, columns that can be filtered and sorted by, and values that
  * some row has.
  */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import {
   type ColumnDefinition,
@@ -25,6 +26,13 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
   const { meta, unreadable, hasOwnMeta } = sources;
   if (!hasOwnMeta || lacksMeaning(sources)) return;
   const categories = new NameFinder(meta.categories.map(({ key }) => key));
+  const byCategory = new Map<string | null, Choices>();
+  /** Null for all categories. */
+  const choicesOf = (category: string | null) =>
+    getOrInsert(byCategory, category, () => {
+      const own = category === null ? categories.names : [category];
+      return choicesOfColumns(own.flatMap((each) => columnsOfCategory(meta.columns, each)));
+    });
   for (const set of meta.sets) {
     const { category, filters, sorting } = set.value;
     const report = reporter(sourcePaths.sets, set, add);
@@ -33,8 +41,8 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
       report('filters', ['is blank, like sorting', 'fill in one of the two cells']);
     const values = (key: string) => valuesOf(resolved, category, key);
     const mentions = (value: string) => resolved.rowCount === 0 || unreadable.mentions(value);
-    const columns = columnsOfCategory(meta.columns, category);
-    if (isKnown) checkView(set.value, columns, { valuesOf: values, mentions, report });
+    const context = { valuesOf: values, mentions, report };
+    if (isKnown) checkView(set.value, choicesOf(category), context);
   }
   // Words may name values that no row has yet. Without a category, they are about all categories
   // that use their columns.
@@ -42,9 +50,8 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
     const { category } = word.value;
     const report = reporter(sourcePaths.words, word, add);
     const isKnown = category !== null && checkCategory(category, categories, report);
-    const own = isKnown ? [category] : categories.names;
-    const columns = new Set(own.flatMap((each) => columnsOfCategory(meta.columns, each)));
-    checkView(word.value, [...columns], { valuesOf: null, mentions: () => true, report });
+    const choices = choicesOf(isKnown ? category : null);
+    checkView(word.value, choices, { valuesOf: null, mentions: () => true, report });
   }
 }
 
@@ -78,37 +85,51 @@ interface ViewContext {
   readonly report: Report;
 }
 
-function checkView(view: View, columns: readonly ColumnDefinition[], context: ViewContext): void {
-  const { report } = context;
-  const sortable = new NameFinder(
-    columns.flatMap(({ sorting, key }) => (sorting === null ? [] : [key])),
-  );
+/** What filters and orders may name. */
+interface Choices {
+  readonly columns: ReadonlyMap<string, ColumnDefinition>;
+  readonly filterable: NameFinder;
+  readonly sortable: NameFinder;
+}
+
+/** Of columns with equal keys, the first one counts; quotas come after the columns. */
+function choicesOfColumns(columns: readonly ColumnDefinition[]): Choices {
+  const byKey = new Map<string, ColumnDefinition>();
+  for (const column of [...columns, ...columns.flatMap(quotaColumnsOf)])
+    getOrInsert(byKey, column.key, () => column);
+  const filterable = [...byKey.values()].filter(({ filter }) => filter !== null);
+  const sortable = columns.filter(({ sorting }) => sorting !== null);
+  return {
+    columns: byKey,
+    filterable: new NameFinder(filterable.map(({ key }) => key)),
+    sortable: new NameFinder(new Set(sortable.map(({ key }) => key))),
+  };
+}
+
+function checkView(view: View, choices: Choices, context: ViewContext): void {
+  const { sortable } = choices;
   for (const { id } of setSortingSchema.parse(JSON.parse(view.sorting ?? '[]')))
-    if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
-  const quotas = columns.flatMap(quotaColumnsOf);
+    if (!sortable.has(id))
+      context.report('sorting', describeUnknown('column to sort by', id, sortable));
   // Texts may mention anything.
   const named = setFilterSchema
     .parse(JSON.parse(view.filters ?? '[]'))
     .filter(({ id }) => id !== mentionsColumn.key);
   for (const filter of named)
-    for (const fault of filterFaults(filter, [...columns, ...quotas], context))
-      report('filters', fault);
+    for (const fault of filterFaults(filter, choices, context)) context.report('filters', fault);
 }
 
 function filterFaults(
   filter: Filter,
-  columns: readonly ColumnDefinition[],
+  { columns, filterable }: Choices,
   { valuesOf, mentions }: ViewContext,
 ): Fault[] {
-  const column = columns.find(({ key }) => key === filter.id);
+  const column = columns.get(filter.id);
   // Any column is stated or not.
   const isPresence = filter.value.length === 1 && /^!?\*$/.test(filter.value[0] ?? '');
   if (column !== undefined && isPresence) return [];
-  if (column === undefined || column.filter === null) {
-    const filterable = columns.filter((candidate) => candidate.filter !== null);
-    const names = new NameFinder(filterable.map(({ key }) => key));
-    return [describeUnknown('column to filter by', filter.id, names)];
-  }
+  if (column === undefined || column.filter === null)
+    return [describeUnknown('column to filter by', filter.id, filterable)];
   if (column.filter === 'range') return rangeFaults(filter, column);
   if (column.valueKind === 'boolean') return flagFaults(filter);
   return valuesOf === null ? [] : valueFaults(filter, valuesOf(column.key), mentions);
