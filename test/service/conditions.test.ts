@@ -110,7 +110,7 @@ describe('a sentence of the vocabulary', () => {
         const silent = typed.filter((word) => !told.has(word) && !joints.has(word));
         assert.deepEqual(silent, [], `${text}: ${JSON.stringify(conditions)}`);
       }),
-      { numRuns: runs(20_000, 2000), seed: 75 },
+      { numRuns: runs(20_000, 500), seed: 75 },
     );
   });
 
@@ -136,7 +136,7 @@ describe('a sentence of the vocabulary', () => {
           text,
         );
       }),
-      { numRuns: runs(5000, 500), seed: 76 },
+      { numRuns: runs(5000, 150), seed: 76 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('a sentence of the vocabulary', () => {
           words,
         );
       }),
-      { numRuns: runs(5000, 500), seed: 78 },
+      { numRuns: runs(5000, 150), seed: 78 },
     );
   });
 
@@ -198,7 +198,7 @@ describe('a sentence of the vocabulary', () => {
         );
         assert.deepEqual(untrue, [], `${text}: ${title}`);
       }),
-      { numRuns: runs(2000, 150), seed: 77 },
+      { numRuns: runs(2000, 60), seed: 77 },
     );
   });
 });
