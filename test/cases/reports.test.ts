@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { compareWithBase } from '../../pipeline/compare/base/compare-problems.ts';
 import { baseOfSources } from '../../pipeline/compare/base/read-base.ts';
 import { checkTree, describeProblems } from '../support/check-tree.ts';
@@ -80,6 +81,9 @@ interface Expected {
   readonly holds?: readonly string[];
 }
 
+/** Of the fixture with the edits of before. */
+const bases = new Map<string, Promise<ReturnType<typeof baseOfSources>>>();
+
 /** How the input of a line is run, by the cell `way`; `answer` is what must come of it. */
 const ways: Readonly<Record<string, (input: string, answer: string) => void>> = {
   // Of a service: `starter` of that folder, `get` of the fixture, the address and ` with ` headers;
@@ -95,7 +99,9 @@ const ways: Readonly<Record<string, (input: string, answer: string) => void>> = 
     it(input.slice(0, 120), async (t) => {
       const { before, after }: Record<'before' | 'after', Edits> = JSON.parse(input);
       const tree = editTree(directory, before);
-      const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, tree));
+      const base = await getOrInsert(bases, JSON.stringify(before), async () =>
+        baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, tree)),
+      );
       const { appeared } = compareWithBase(base, await checkTree(t, editTree(tree, after)), false);
       assertTold(describeProblems(appeared), answer);
     }),

@@ -9,8 +9,12 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const growth = 'chainstack-growth-full-archive';
 const accelerate = 'quicknode-accelerate-full-archive';
+/** What APIs of Ethereum need. */
+const needed = Object.entries(directory).filter(([file]) =>
+  /^(?:meta\/(?!sets)|references\/providers\/)|\/apis\.csv$/.test(file),
+);
 const tree = {
-  ...directory,
+  ...Object.fromEntries(needed),
   'references/periods.csv': `category,slug,column,value,from,until
 apis,${growth},accessPrice,$29/mo,2026-12-05,2026-12-31
 apis,${accelerate},,,,2026-12-15
