@@ -6,6 +6,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { stripEnd } from '../../common/strip.ts';
 import type { CostColumns } from '../../model/columns.ts';
 import { periodColumns } from '../../model/periods.ts';
+import type { Terms } from '../../model/terms.ts';
 import type { PriceModel } from '../estimate/estimate.ts';
 import {
   columnOfStep,
@@ -241,6 +242,34 @@ export function cheapestPair(
   return cost === null ? null : { plans: [first, second], cost };
 }
 
+/** Whether limits state that the plan holds for any number of networks: `Unlimited networks`. */
+export function isPaidOnce(
+  limits: unknown,
+  { network, networks }: Pick<Terms, 'network' | 'networks'>,
+): boolean {
+  const phrases = [`unlimited ${networks}`, `all ${networks}`, `any ${network}`];
+  const items = [limits].flat().filter((item) => typeof item === 'string');
+  return items.some((item) => phrases.includes(item.trim().toLowerCase()));
+}
+
+/** Plans that are paid once for several networks, by their texts; null if no text says so. */
+function paidOnceNote(
+  snapshot: Snapshot,
+  estimated: readonly EstimatedOffer[],
+  terms: Terms,
+): string | null {
+  const paidOnce = estimated.filter(({ rows }) =>
+    rows.some((id) => {
+      const { limits } = costColumns(snapshot, id);
+      return limits !== null && isPaidOnce(snapshot.row(id)[limits], terms);
+    }),
+  );
+  if (paidOnce.length === 0) return null;
+  const names = joinNames(paidOnce.map(({ offer }) => snapshot.offers.keyOf(offer)));
+  const one = paidOnce.length === 1;
+  return `${names} ${one ? 'states' : 'state'} any number of ${terms.networks}, and ${one ? 'is' : 'are'} paid once.`;
+}
+
 /**
  * What a workload on several networks means: whether requests are counted together, whether a plan
  * is paid once, and which plans to combine if none serves both.
@@ -252,6 +281,7 @@ export function severalNotes(
 ): string[] {
   if (requestedNetworks.length < 2) return [];
   const { on, networks } = snapshot.catalog.terms;
+  const paidOnce = paidOnceNote(snapshot, estimated, snapshot.catalog.terms);
   const names = joinNames(
     requestedNetworks.map((network) => snapshot.catalog.networkName(network)),
   );
@@ -260,7 +290,8 @@ export function severalNotes(
   const planOf = ({ offer, estimate }: EstimatedOffer, at: number) =>
     `${snapshot.offers.keyOf(offer)} of ${offer.provider} ${on} ${snapshot.catalog.networkName(requestedNetworks[at] ?? '')} (${estimateText(estimate)})`;
   return [
-    `The requests are those ${on} ${names} together. A plan is counted once: its texts do not say whether it is paid once for several ${networks}.`,
+    `The requests are those ${on} ${names} together. A plan is counted once: ${paidOnce === null ? '' : 'except for those named next, '}its texts do not say whether it is paid once for several ${networks}.`,
+    ...(paidOnce === null ? [] : [paidOnce]),
     ...(partial === 0
       ? []
       : [

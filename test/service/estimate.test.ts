@@ -10,6 +10,7 @@ import { type ColumnDefinition, statedBefore } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { isUnitCost, type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
 import { compareEstimates, spanOf } from '../../service/answers/compare-estimates.ts';
+import { isPaidOnce } from '../../service/answers/estimates.ts';
 import { priceModel } from '../../service/estimate/estimate.ts';
 import { readOffer } from '../../service/estimate/offer.ts';
 import {
@@ -242,6 +243,15 @@ describe('priceModel', () => {
       assert.equal(Number(sum.toFixed(9)), 1, label);
     }
   });
+});
+
+it('reads which limits hold for any number of networks', () => {
+  const terms = { network: 'network', networks: 'networks' };
+  const limits = ['Unlimited networks', 'any network', 'Up to 3 networks', 'Unlimited projects'];
+  assert.deepEqual(
+    limits.filter((item) => isPaidOnce(['1M requests', item], terms)),
+    ['Unlimited networks', 'any network'],
+  );
 });
 
 it('plans are in the order of what they cost at least, then of what they may cost', () => {

@@ -7,101 +7,23 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
+import {
+  type Estimated,
+  estimatesOf,
+  figureIn,
+  figureInHtml,
+  figureOf,
+  figuresIn,
+  parametersOf,
+  type Question,
+  questions,
+} from '../support/figures.ts';
 import { runs } from '../support/lane.ts';
 import { call, connect, rowsOf } from '../support/mcp-client.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { unescapeHtml } from '../support/service-html.ts';
 import { useService } from '../support/service-server.ts';
 import { afterAll } from '../support/temporary-folder.ts';
-
-interface Question {
-  readonly requests: number;
-  readonly workload: string;
-  /** Own calls in place of those of the workload. */
-  readonly mix: string | null;
-  readonly peak: number | null;
-  readonly archive: boolean;
-  /** Filters as fields of a form. */
-  readonly filters: readonly string[];
-  readonly networks: readonly string[];
-}
-
-const questions = fc.record({
-  requests: fc.constantFrom(1000, 300_000, 1_000_000, 5_000_000, 40_000_000, 900_000_000),
-  workload: fc.constantFrom('backend', 'wallet', 'indexer', 'archive'),
-  mix: fc.constantFrom(
-    null,
-    null,
-    'eth_call:60,eth_getLogs:10,eth_getBalance:30',
-    'eth_getLogs:1',
-    'eth_call:1,debug_traceTransaction:3',
-  ),
-  peak: fc.constantFrom(null, null, 20, 120, 2000),
-  archive: fc.boolean(),
-  filters: fc.subarray(['historicalData=Archive', 'chain=mainnet', 'planType=Tiered'], {
-    maxLength: 2,
-  }),
-  networks: fc.subarray(['base', 'ethereum', 'aria', 'solana'], { maxLength: 2 }),
-});
-
-const cents = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  useGrouping: false,
-});
-
-/** Cost in a text, without its words: `$1,064 to $1,197` is `1064..1197 USD`. */
-function figureIn(text: string): string {
-  const plain = text.replaceAll('\\', '').replaceAll('&#39;', "'");
-  const [, open = '', first, second] =
-    /^(from |up to )?([^\s\d]?[\d.,]+(?: [A-Z]+)?)(?: to ([^\s\d]?[\d.,]+(?: [A-Z]+)?))?/.exec(
-      plain,
-    ) ?? [];
-  if (first === undefined) return 'none';
-  return `${open}${[first, second ?? first].map(amountIn).join('..')}`;
-}
-
-function amountIn(text: string): string {
-  const signs: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR' };
-  const amount = Number(/[\d.,]+/.exec(text)?.[0].replaceAll(',', ''));
-  const currency = signs[text.charAt(0)] ?? / ([A-Z]+)$/.exec(text)?.[1] ?? '';
-  // As many digits as texts have.
-  return `${amount < 1 ? Number(amount.toPrecision(2)) : cents.format(amount)} ${currency}`;
-}
-
-interface Estimated {
-  readonly slug: string;
-  readonly provider: string;
-  readonly isCheapest: boolean;
-  readonly reason: string | null;
-  readonly cost: {
-    readonly min: number;
-    readonly max: number;
-    readonly currency: string | null;
-    readonly bound: string;
-  } | null;
-}
-
-function figureOf({ cost }: Pick<Estimated, 'cost'>): string {
-  if (cost === null) return 'none';
-  const { min, max, currency, bound } = cost;
-  const open = bound === 'from' ? 'from ' : bound === 'upTo' ? 'up to ' : '';
-  const textOf = (amount: number) => amountIn(`${amount} ${currency ?? ''}`);
-  return `${open}${textOf(min)}..${textOf(max)}`;
-}
-
-/** Parameters of an address. */
-function parametersOf({ requests, workload, mix, peak, archive, filters, networks }: Question) {
-  return [
-    `requests=${requests}`,
-    `workload=${workload}`,
-    ...(mix === null ? [] : [`mix=${mix}`]),
-    ...(peak === null ? [] : [`peak=${peak}`]),
-    ...(archive ? ['archive=1'] : []),
-    ...filters.map((filter) => `f.${filter}`),
-    ...networks.map((network) => `network=${network}`),
-  ].join('&');
-}
 
 describe('the figure of a question', () => {
   const { get, service } = useService();
@@ -111,18 +33,7 @@ describe('the figure of a question', () => {
     client = await connect(service().url, cleanUp);
   });
 
-  async function ofApi(query: string): Promise<readonly Estimated[]> {
-    const found: Estimated[] = [];
-    for (let page = 1; ; page++) {
-      const { text } = await get(`/api/estimate?${query}&pageSize=100&page=${page}`);
-      const { estimates, pagination } = JSON.parse(text).result as {
-        readonly estimates: readonly Estimated[];
-        readonly pagination: { readonly totalPages: number };
-      };
-      found.push(...estimates);
-      if (page >= pagination.totalPages) return found;
-    }
-  }
+  const ofApi = (query: string) => estimatesOf(get, query);
 
   async function ofTool({ networks, filters, peak, mix, ...question }: Question) {
     const given = {
@@ -148,19 +59,7 @@ describe('the figure of a question', () => {
     return rows.slice(2).map((cells) => [cells[0] ?? '', figureIn(cells[at] ?? '')] as const);
   }
 
-  /** The rows of a page with the list. */
-  async function ofPage(path: string) {
-    const { text } = await get(path, asBrowser);
-    const heads = Array.from(text.matchAll(/<th scope="col".*?<\/th>/gs), ([head]) => head);
-    // The first column is a heading of each row.
-    const at = heads.findIndex((head) => head.includes('Estimate a month')) - 1;
-    const rows = text.split('<tr').flatMap((row) => {
-      const slug = /name="offer" aria-label="[^"]*" value="([^"]+)"/.exec(row)?.[1];
-      const cost = Array.from(row.matchAll(/<td.*?<\/td>/gs), ([cell]) => cell)[at];
-      return slug === undefined || cost === undefined ? [] : [[slug, plain(cost)] as const];
-    });
-    return rows;
-  }
+  const ofPage = async (path: string) => figuresIn((await get(path, asBrowser)).text);
 
   /** Costs of the asked volume in the table of the chart, by provider. */
   async function ofChart(path: string) {
@@ -169,7 +68,7 @@ describe('the figure of a question', () => {
     const rows = chart.matchAll(/<th scope="row">([^<]*)<\/th>(.*?)<\/tr>/gs);
     return Array.from(rows, ([, provider = '', cells = '']) => {
       const [, , cost = ''] = Array.from(cells.matchAll(/<td>.*?<\/td>/gs), ([cell]) => cell);
-      return [unescapeHtml(provider), plain(cost)] as const;
+      return [unescapeHtml(provider), figureInHtml(cost)] as const;
     });
   }
 
@@ -192,8 +91,6 @@ describe('the figure of a question', () => {
       ([, cost]) => (cost === undefined ? 'none' : figureIn(unescapeHtml(cost).trim())),
     );
   }
-
-  const plain = (html: string) => figureIn(unescapeHtml(html.replace(/<[^>]*>/g, '')).trim());
 
   /** A line of the chart is the cheapest plan of a provider in dollars. */
   async function compareChart(path: string, estimates: readonly Estimated[]) {
@@ -270,7 +167,7 @@ describe('the figure of a question', () => {
     const [first] = await ofApi(query);
     const [, answer = ''] = /for 40M requests<\/a>(.*?)<\/li>/s.exec(text) ?? [];
     assert.ok(first !== undefined && figureOf(first) !== 'none');
-    assert.equal(plain(answer), figureOf(first), answer);
+    assert.equal(figureInHtml(answer), figureOf(first), answer);
   });
 
   it('is the same everywhere', async () => {
