@@ -32,6 +32,18 @@ function nameOf(unit: string | null): string {
   return unit?.split('/')[0] ?? '';
 }
 
+/** The greatest difference between a price and its rounded text, as a share. */
+const rounding = 0.005;
+
+/**
+ * Whether the price of a million is the fee divided by what it includes: a price in another unit
+ * then counts the unit of the plan under a wrong name.
+ */
+export function isPriceOfPlan(fee: number, included: number, perMillion: number): boolean {
+  const share = (fee / included) * 1e6;
+  return fee > 0 && included > 0 && Math.abs(share - perMillion) <= perMillion * rounding;
+}
+
 /**
  * The unit that a price of use counts if the plan includes amounts of another one only. Null if
  * each is a call, or something says what a call costs in it.

@@ -1,7 +1,7 @@
 /** What contradicts each other in the texts of an offer, for the column of its limits. */
 import { compact } from '../../common/amounts/lexer.ts';
 import { type ColumnDefinition, contradictsKey, costColumnsOf } from '../../model/columns.ts';
-import { findUnreachable, otherUnitOf } from '../../model/contradictions.ts';
+import { findUnreachable, isPriceOfPlan, otherUnitOf } from '../../model/contradictions.ts';
 import type { StatedLimits, StatedPrice, StatedQuota, Values } from '../../model/rows.ts';
 import type { UnitLine } from '../../model/unit-costs.ts';
 import { type StatedNumbers, textOfCell } from '../sources.ts';
@@ -15,23 +15,25 @@ export function contradictionsIn(
   numbers: StatedNumbers,
   units: readonly UnitLine[],
 ): (values: Values) => Readonly<Record<string, string>> | null {
-  const { limits, use } = costColumnsOf(columns);
+  const { limits, use, fee } = costColumnsOf(columns);
   if (limits === null) return () => null;
-  const statedIn = (values: Values, key: string) =>
-    numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? null;
+  const statedIn = (values: Values, key: string | null) =>
+    key === null ? null : (numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? null);
   return (values) => {
     const stated = statedIn(values, limits) as StatedLimits | null;
     if (stated === null) return null;
     const { included, further } = stated;
     const amounts = included === null ? further : [included, ...further];
-    const price = use === null ? null : (statedIn(values, use) as StatedPrice | null);
+    const price = statedIn(values, use) as StatedPrice | null;
     const provider = String(values.provider).toLowerCase();
     const isDocumented = (unit: string) =>
       units.some((line) => line.provider?.toLowerCase() === provider && line.unit === unit);
     const priceUnit = price === null || price.max === 0 ? null : price.unit;
+    const paid = statedIn(values, fee) as StatedPrice | null;
+    const isPlan = isPriceOfPlan(paid?.first ?? 0, included?.max ?? 0, price?.min ?? 0);
+    const isKnown = isPlan ? () => false : isDocumented;
     const text =
-      unreachableText(amounts) ??
-      otherUnitText(otherUnitOf(priceUnit, amounts, isDocumented), amounts);
+      unreachableText(amounts) ?? otherUnitText(otherUnitOf(priceUnit, amounts, isKnown), amounts);
     return text === null ? null : { [contradictsKey(limits)]: text };
   };
 }

@@ -1,5 +1,5 @@
 /** What a plan includes and allows, compared with what a workload needs. */
-import { findUnreachable } from '../../model/contradictions.ts';
+import { findUnreachable, isPriceOfPlan } from '../../model/contradictions.ts';
 import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
 import { amountText, type Lack, type Reason, reasons, type Words } from './result.ts';
@@ -46,7 +46,7 @@ export function limitsOf(
 
 /** What cannot be known of the amounts of an offer, for any volume; null if there is nothing. */
 export function unknownOf(
-  { use, included: stated, unread }: Offer,
+  { fee, use, included: stated, unread }: Offer,
   { unit, amount }: Included,
   costOf: (unit: string) => number | null,
 ): Lack | null {
@@ -56,7 +56,9 @@ export function unknownOf(
   const counted = countedIn(use);
   const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
   if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
-  const isKnown = unit === counted || (costOf(unit) !== null && costOf(counted) !== null);
+  const isPlan = isPriceOfPlan(fee?.amount?.first ?? 0, amount, use.amount?.min ?? 0);
+  const isKnown =
+    unit === counted || (!isPlan && costOf(unit) !== null && costOf(counted) !== null);
   // A unit that nobody documents is the reason that says more.
   if (isKnown || costOf(unit) === null) return null;
   return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };

@@ -1,6 +1,7 @@
 /** Amounts of a plan that contradict each other. */
 import { compact } from '../../../common/amounts/lexer.ts';
 import { daySeconds, monthSeconds, unitsOfOneCall } from '../../../common/amounts/lexicon.ts';
+import { isPriceOfPlan } from '../../../model/contradictions.ts';
 import type { Stated, StatedLimits, StatedPrice } from '../../../model/rows.ts';
 import type { Fault } from '../rule.ts';
 
@@ -40,9 +41,6 @@ export function findUnreachable(stated: Stated | null): Fault | null {
   return null;
 }
 
-/** The greatest difference between a price and its rounded text, as a share. */
-const rounding = 0.005;
-
 /** The fee divided by what it includes is the price of use, which counts another unit. */
 export function findOtherUnit(
   fee: Stated | null,
@@ -55,9 +53,8 @@ export function findOtherUnit(
   const included = amountsOf(limits).filter((each) => secondsOf(each) === monthSeconds);
   if (included.length !== 1 || paid.first === 0 || price.min !== price.max) return null;
   const [{ unit, amount } = { unit: counted, amount: 0 }] = included;
-  const share = (paid.first / amount) * 1e6;
   const isSame = unit === counted || [unit, counted].every((each) => unitsOfOneCall.has(each));
-  if (isSame || Math.abs(share - price.min) > price.min * rounding) return null;
+  if (isSame || !isPriceOfPlan(paid.first, amount, price.min)) return null;
   return [
     `the fee divided by ${format(amount)} ${unit} is the price of a million, and the cell names a million ${counted}`,
     `write the price of ${unit}, or as a limit how many ${counted} the plan includes`,
