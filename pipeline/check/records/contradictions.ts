@@ -63,7 +63,10 @@ function amounts(
 /** A listing is checked with the other cells of its offer. */
 export function contradictingCells({ sources, resolved }: CheckContext): FindFaults {
   const contradictions = contradictionsOf(sources.meta.columns);
+  const compared = new Set(contradictions.flatMap(({ columns }) => columns));
   return (cells, offer) => {
+    // Most listings state none of them.
+    if (!Object.keys(cells.values).some((column) => compared.has(column))) return noFaults;
     const own = contradictions.filter(({ columns }) =>
       columns.some((column) => isStated(cells.values[column])),
     );

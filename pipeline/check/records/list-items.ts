@@ -28,6 +28,7 @@ export function listItems({ sources }: CheckContext): FindFaults {
 
 /** Buttons of one label that lead to one page. */
 function findEqualButtons(column: string, items: readonly string[]): readonly CellFault[] {
+  if (items.length < 2) return noFaults;
   const labels = new Set(
     items.map((item) => item.slice(0, item.indexOf(']')).trim().toLowerCase()),
   );
