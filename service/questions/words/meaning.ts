@@ -293,6 +293,7 @@ function parse(
   category: string,
   filters: readonly { readonly id: string; readonly value: readonly string[] }[],
 ): Filter[] {
+  if (filters.length === 0) return [];
   const { catalog } = snapshot;
   return parseFilters(filters, catalog.columnsOf(category), catalog.terms);
 }

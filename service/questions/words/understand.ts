@@ -64,8 +64,8 @@ function asMention(read: ReadSegment, { snapshot, category }: Reading): ReadSegm
   const { segment, effect } = read;
   if (effect !== 'text' || segment.isPlain || category === null) return read;
   const value = sameCodes(stemsOf(segment, snapshot).join(' '));
-  const columns = snapshot.catalog.columnsOf(category);
-  const filters = parseFilters([{ id: mentionsColumn.key, value }], columns);
+  // The column of all texts is one of any list of columns.
+  const filters = parseFilters([{ id: mentionsColumn.key, value }], []);
   return { ...read, meaning: { filters, sorting: [] } };
 }
 
