@@ -265,11 +265,14 @@ function rangePhrase(
     `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
   const what = group === null ? `with ${inText(column.label)} ` : '';
   if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
-  return `${what}${spanText(min, max, amount)}${perText(unit, column)}`;
+  // $500 a year is compared as $41.67 a month: amounts with cents name their period.
+  const isWhole = [min, max].every((value) => Number.isInteger(value ?? 0));
+  const period = unit === 'month' && isWhole ? null : unit;
+  return `${what}${spanText(min, max, amount)}${perText(period, column)}`;
 }
 
 function perText(unit: string | null, column: ColumnDefinition): string {
-  if (unit === null || unit === 'month' || unit === 'once') return '';
+  if (unit === null || unit === 'once') return '';
   return unit === periodOf(column) ? ` ${aUnit(unit)}` : ` per ${unit}`;
 }
 

@@ -326,12 +326,13 @@ const meanings = `
   rpc with 99.999 uptime => - | apis | apiType=RPC & uptimeSla=99.999, | - | - | -
   does anyone know a reliable bridge to solana? => solana | bridges | mentions=reliable | - | - | -`;
 
-describe('the page of a search that denies something', () => {
+describe('the page of a search', () => {
   const { get } = useService(directory);
   for (const [q, title] of [
     ['ramps without full kyc', 'On/off ramps with KYC level other than full'],
     ['rpc except alchemy or infura', 'RPC APIs without Alchemy or Infura'],
     ['rpc without uptime sla', 'RPC APIs without a stated uptime SLA'],
+    ['analytics under $500 a year', 'Analytics under $41.67 a month'],
   ] as const)
     it(`says so in its title: ${q}`, async () => {
       const { text } = await get(`/search?q=${encodeURIComponent(q)}`, asBrowser);
