@@ -35,13 +35,16 @@ function nameOf(unit: string | null): string {
 /** The greatest difference between a price and its rounded text, as a share. */
 const rounding = 0.005;
 
+type Known = number | null | undefined;
+
 /**
  * Whether the price of a million is the fee divided by what it includes: a price in another unit
  * then counts the unit of the plan under a wrong name.
  */
-export function isPriceOfPlan(fee: number, included: number, perMillion: number): boolean {
+export function isPriceOfPlan(fee: Known, included: Known, perMillion: Known): boolean {
+  if (!fee || !included || !perMillion) return false;
   const share = (fee / included) * 1e6;
-  return fee > 0 && included > 0 && Math.abs(share - perMillion) <= perMillion * rounding;
+  return Math.abs(share - perMillion) <= perMillion * rounding;
 }
 
 /**

@@ -28,14 +28,20 @@ export function contradictionsIn(
     const provider = String(values.provider).toLowerCase();
     const isDocumented = (unit: string) =>
       units.some((line) => line.provider?.toLowerCase() === provider && line.unit === unit);
-    const priceUnit = price === null || price.max === 0 ? null : price.unit;
     const paid = statedIn(values, fee) as StatedPrice | null;
-    const isPlan = isPriceOfPlan(paid?.first ?? 0, included?.max ?? 0, price?.min ?? 0);
-    const isKnown = isPlan ? () => false : isDocumented;
+    const isPlan = isPriceOfPlan(paid?.first, included?.max, price?.min);
     const text =
-      unreachableText(amounts) ?? otherUnitText(otherUnitOf(priceUnit, amounts, isKnown), amounts);
+      unreachableText(amounts) ??
+      otherUnitText(otherUnitOf(unitOf(price), amounts, isPlan ? never : isDocumented), amounts);
     return text === null ? null : { [contradictsKey(limits)]: text };
   };
+}
+
+const never = () => false;
+
+/** Null without a price, and for what costs nothing. */
+function unitOf(price: StatedPrice | null): string | null {
+  return price === null || price.max === 0 ? null : price.unit;
 }
 
 type Amounts = readonly Pick<StatedQuota, 'max' | 'unit'>[];

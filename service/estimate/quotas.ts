@@ -56,12 +56,15 @@ export function unknownOf(
   const counted = countedIn(use);
   const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
   if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
-  const isPlan = isPriceOfPlan(fee?.amount?.first ?? 0, amount, use.amount?.min ?? 0);
-  const isKnown =
-    unit === counted || (!isPlan && costOf(unit) !== null && costOf(counted) !== null);
+  const isPlan = isPriceOfPlan(fee?.amount?.first, amount, use.amount?.min);
+  const isKnown = unit === counted || (!isPlan && isDocumented([unit, counted], costOf));
   // A unit that nobody documents is the reason that says more.
   if (isKnown || costOf(unit) === null) return null;
   return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };
+}
+
+function isDocumented(units: readonly string[], costOf: CostOf): boolean {
+  return units.every((unit) => costOf(unit) !== null);
 }
 
 /** `requests` of `requests/month` */

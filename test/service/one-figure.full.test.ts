@@ -48,20 +48,23 @@ describe('the figure of a question', () => {
       unescapeHtml(href),
     );
     let compared = 0;
-    for (const link of links) {
-      const { searchParams, pathname } = new URL(link, 'http://localhost');
-      assert.equal(searchParams.get('requests'), String(requests), link);
-      assert.equal(searchParams.get('mix'), mix, link);
-      for (const name of ['sort', 'dir', 'pageSize']) searchParams.delete(name);
-      const [, network] = /^\/networks\/([^/]+)/.exec(pathname) ?? [];
-      const place = network === undefined ? '' : `&network=${network}`;
-      const expected = bySlug(await estimatesOf(get, `${searchParams}${place}`));
-      for (const [slug, figure] of figuresIn((await get(link, asBrowser)).text)) {
-        assert.equal(figure, expected.get(slug.replace(/^.*\//, '')), `the set ${link}: ${slug}`);
-        compared++;
-      }
-    }
+    for (const link of links) compared += await compareSet(link, { requests, mix });
     return compared;
+  }
+
+  async function compareSet(link: string, { requests, mix }: Pick<Question, 'requests' | 'mix'>) {
+    const { searchParams, pathname } = new URL(link, 'http://localhost');
+    assert.equal(searchParams.get('requests'), String(requests), link);
+    assert.equal(searchParams.get('mix'), mix, link);
+    for (const name of ['sort', 'dir', 'pageSize']) searchParams.delete(name);
+    const [, network] = /^\/networks\/([^/]+)/.exec(pathname) ?? [];
+    const place = network === undefined ? '' : `&network=${network}`;
+    const expected = bySlug(await estimatesOf(get, `${searchParams}${place}`));
+    const figures = figuresIn((await get(link, asBrowser)).text);
+    for (const [slug, figure] of figures) {
+      assert.equal(figure, expected.get(slug.replace(/^.*\//, '')), `the set ${link}: ${slug}`);
+    }
+    return figures.length;
   }
 
   /** The card of an answer has the figure of the first offer of the list. */
