@@ -23,7 +23,6 @@ const besides = 5;
 const strip = { least: 46, name: 13, step: 6, tallestPile: 84 } as const;
 /** A pile of more offers names their providers only, and not all of them. */
 const longPile = 12;
-const maxNames = 6;
 const maxPrices = 5;
 /** Dots that are nearer than this, in percent, are one pile. */
 const near = 1.2;
@@ -104,7 +103,7 @@ function namesOf(pile: readonly PlottedOffer[], { column, group }: ComparablePri
   const isLong = pile.length > longPile;
   const texts = byText.slice(0, maxPrices).map(([text, offers]) => {
     const names = new Set(offers.map(({ name, provider }) => (isLong ? provider : name)));
-    return `${text}: ${joinSome([...names], maxNames)}`;
+    return `${text}: ${joinSome([...names])}`;
   });
   const more = byText.length - maxPrices;
   return [...texts, ...(more > 0 ? [plural(more, 'other price')] : [])].join('; ');
