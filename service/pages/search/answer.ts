@@ -5,7 +5,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { escapeMarkdown } from '../../../common/markdown.ts';
-import type { WordsAnswer } from '../../answers/words.ts';
+import { answerWords, type WordsAnswer } from '../../answers/words.ts';
 import { appliedParts, describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { wordsNotes } from '../../notations/words.ts';
@@ -17,7 +17,7 @@ import { parseValues } from '../../questions/parse.ts';
 import type { Place } from '../../questions/place.ts';
 import { readMarks } from '../../questions/read-list.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { joinNames } from '../../text/counts.ts';
+import { joinNames, plural } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
 import { escapeHtml } from '../shared/markdown.ts';
 import type { PageDeps } from '../shared/page.ts';
@@ -69,15 +69,7 @@ export async function presentAnswer(
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
     href: isComparison || !urls.serves(target.network) ? null : href,
     more: offers.length === 1 ? 'Show in its list' : `Show all ${formatCount(offers.length)}`,
-    parts: appliedParts(answer).map(({ label, words }) => {
-      const text = [...request.asText, words];
-      const back = place.href('/search', {
-        q: request.search,
-        category: request.category?.key,
-        text,
-      });
-      return { label, words, href: back };
-    }),
+    parts: await presentParts(answer, request, place),
     isWhole: leftOut.length === 0,
     embed: presentEmbed(request, place, describeAnswer(answer, snapshot)),
     notes: wordsNotes(answer, place.snapshot.catalog),
@@ -89,6 +81,33 @@ export async function presentAnswer(
       place,
     ),
   };
+}
+
+/** An answer of more offers needs no other reading of a phrase. */
+const fewOffers = 3;
+
+/**
+ * Phrases that can be searched for as text instead. Of an answer of few offers, with the number of
+ * offers that the text finds, if it finds more.
+ */
+async function presentParts(answer: WordsAnswer, request: SearchRequest, place: Place) {
+  const { search: q, asText, mix } = request;
+  const category = request.category?.key;
+  const isFew = answer.offers.length <= fewOffers;
+  const scope = { network: place.network, category: answer.selection.category, mix };
+  return Promise.all(
+    appliedParts(answer).map(async ({ label, words }) => {
+      const text = [...asText, words];
+      const found = isFew ? await answerWords(place.snapshot, q, { ...scope, asText: text }) : null;
+      const more = found !== null && found.leftOut.length === 0 ? found.offers.length : 0;
+      return {
+        label,
+        words,
+        href: place.href('/search', { q, category, text }),
+        count: more > answer.offers.length ? plural(more, 'offer') : null,
+      };
+    }),
+  );
 }
 
 /** The card of the answer for other sites, as HTML and as Markdown; null if words are not all. */
