@@ -101,6 +101,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/networks/aria/toolbox/apis?scope=network&sort=accessPrice&dir=desc&pageSize=3',
     '/search?q=',
     '/search?q=etherium+wallts',
+    '/search?q=mcp+server+on-chain+data',
     '/search?q=what+changed+for+mcp+servers+on+base+in+the+last+week',
     '/search?q=apis+under+%2420+with+archive+for+5M+requests+on+solana',
     '/networks/base/search?q=alchemy',
