@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSpreadsheetError } from '../../../model/placeholders.ts';
+import { pricePeriods } from '../../../model/price-period.ts';
 import type { NumberRange, StatedLimits, StatedPrice } from '../../../model/rows.ts';
 import { unitCostSchema } from '../../../model/unit-costs.ts';
 import { damageFinder, damages } from '../../../pipeline/damage.ts';
-import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, readNumbers, readText } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { assertGolden } from '../../support/golden.ts';
@@ -396,6 +397,14 @@ describe('texts of many forms', () => {
           return `${column} ${text}: ${known?.replaceAll('"', '')}${open}`;
         });
       });
-    await assertGolden('numbers.txt', `${told.join('\n')}\n`);
+    const byPeriod = pricePeriods.map((period) => {
+      const column = makeColumn('accessPrice', { period });
+      const first = ['$7/week', '$1/day', '$2/hour', '$49/mo', '$120/yr'].map((text) => {
+        const price = readText(column, text).stated as StatedPrice;
+        return `${text} is ${price.first}/${price.unit}`;
+      });
+      return `by the ${period}: ${first.join(', ')}`;
+    });
+    await assertGolden('numbers.txt', `${[...told, ...byPeriod].join('\n')}\n`);
   });
 });
