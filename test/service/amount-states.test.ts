@@ -20,8 +20,13 @@ const offers = {
   'state-blank': ['', ''],
   'state-unlimited': ['', '["Unlimited reqs/mo"]'],
 } as const;
-/** Offers whose fees are in two currencies: 44 and 45 EUR are $48.89 and $50. */
-const fees = { 'rated-dollar': '$49/mo', 'rated-low': '€44/mo', 'rated-high': '€45/mo' } as const;
+/** Offers whose fees are in three currencies: 44 and 45 EUR are $48.89 and $50, 30 GBP are $40. */
+const fees = {
+  'rated-dollar': '$49/mo',
+  'rated-low': '€44/mo',
+  'rated-high': '€45/mo',
+  'rated-pound': '£30/mo',
+} as const;
 const feeLines = Object.entries({ ...fees, 'rated-use': '44 TON/mo' }).map(
   ([slug, fee]) =>
     `Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,${slug},Dwellir,${slug},${fee},,,,,,,,,,`,
@@ -86,7 +91,7 @@ const lines = Object.entries({ ...offers, ...others, ...contradictions }).map(
 describe('the states of amounts', () => {
   const { get, service } = useService({
     ...directory,
-    'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\n`,
+    'meta/rates.csv': `currency,perUsd,day,source\nEUR,0.9,2025-12-01,https://rates.example/eur\nGBP,0.75,2025-12-20,https://rates.example/gbp\n`,
     [listing]: `${directoryText(listing).trimEnd()}\n${[...lines, ...feeLines, ...unreadLines, ...linesOf('aria')].join('\n')}\n`,
     'listings/specific-networks/aria/faucets.csv': `${[faucetColumns, ...faucets].join('\n')}\n`,
     [elsewhere]: `${[header, ...linesOf('bora')].join('\n')}\n`,
@@ -290,8 +295,14 @@ describe('the states of amounts', () => {
       return { slugs, order: hints.priceOrder[0] };
     };
     const { slugs, order } = await inOrder(false);
-    assert.deepEqual(slugs, ['rated-low', 'rated-dollar', 'rated-high', 'rated-use']);
-    const dearest = ['rated-high', 'rated-dollar', 'rated-low', 'rated-use'];
+    assert.deepEqual(slugs, [
+      'rated-pound',
+      'rated-low',
+      'rated-dollar',
+      'rated-high',
+      'rated-use',
+    ]);
+    const dearest = ['rated-high', 'rated-dollar', 'rated-low', 'rated-pound', 'rated-use'];
     assert.deepEqual((await inOrder(true)).slugs, dearest);
     assert.deepEqual(
       (order.groups as object[]).map((group) => ({ converted: [], ...group })),
@@ -299,8 +310,11 @@ describe('the states of amounts', () => {
         {
           currency: 'USD',
           unit: 'month',
-          totalOffers: 3,
-          converted: [{ group: 'EUR/month', factor: 1 / 0.9, day: '2025-12-01' }],
+          totalOffers: 4,
+          converted: [
+            { group: 'EUR/month', factor: 1 / 0.9, day: '2025-12-01' },
+            { group: 'GBP/month', factor: 1 / 0.75, day: '2025-12-20' },
+          ],
         },
         { currency: 'TON', unit: 'month', totalOffers: 1, converted: [] },
       ],
@@ -308,7 +322,7 @@ describe('the states of amounts', () => {
     const page = await get('/networks/aria/toolbox/apis?search=rated&sort=accessPrice', asBrowser);
     assert.match(
       textOf(page.text),
-      /ordered in USD per month, with EUR per month converted at 1\.111 \(2025-12-01\); then 1 in other/,
+      /ordered in USD per month, with EUR per month converted at 1\.111 \(2025-12-01\), GBP per month converted at 1\.333 \(2025-12-20\); then 1 in other/,
     );
   });
 
@@ -351,9 +365,13 @@ describe('the states of amounts', () => {
     assert.equal((await inEuros(44)).offers.length, 0);
     const { offers: found, hints, applied } = await inEuros(44.2);
     assert.equal(found.length, 3);
-    const conversion = { group: 'USD/month', factor: 0.9, day: '2025-12-01' };
-    assert.deepEqual(hints.priceFilters[0]?.converted, [conversion]);
-    const comparedIn = 'EUR per month or USD per month converted at 0.9 (2025-12-01)';
+    // Of the rates of two currencies, the older day.
+    assert.deepEqual(hints.priceFilters[0]?.converted, [
+      { group: 'USD/month', factor: 0.9, day: '2025-12-01' },
+      { group: 'GBP/month', factor: 0.9 / 0.75, day: '2025-12-01' },
+    ]);
+    const comparedIn =
+      'EUR per month or USD per month converted at 0.9 (2025-12-01) or GBP per month converted at 1.2 (2025-12-01)';
     assert.equal(applied.find(({ id }) => id === 'accessPrice')?.comparedIn, comparedIn);
     // 20M requests cost $69, which are €62.10.
     const costs = (max: number) =>

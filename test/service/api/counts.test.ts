@@ -45,7 +45,7 @@ describe('counts', () => {
     const pages: Answer['counts'][number][] = [];
     for (let page = 1; page <= Math.ceil(totalGroups / 7); page++) {
       const { counts, pagination } = await read(
-        `by=category,network,planType&pageSize=7&page=${page}`,
+        `by=category,%20network,planType&pageSize=7&page=${page}`,
       );
       assert.equal(pagination.totalGroups, totalGroups);
       pages.push(...counts);
