@@ -124,6 +124,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 /** Lists of which the title is shown. */
 const apis = '/toolbox/apis.md?f.';
 const titled: readonly string[] = [
+  ...['planType=Free&network=aria&network=base&network=bora&network=cela'],
   ...['planType=Free', 'planType=Free&f.planType=Public', 'planType=!Free', 'planType=*'],
   ...['planType=!*', 'planType=Free&f.planType=Tiered&f.planType=Public', 'chain=mainnet'],
   ...['provider=Alchemy&f.provider=Ankr&f.provider=dRPC&f.provider=1RPC', 'provider=!Alchemy'],
