@@ -108,6 +108,7 @@ export class Import {
           message: 'a new offer needs a provider',
         });
       if (isNew) this.#noteBlank(cells);
+      if (record.cells[keys.indexOf('slug')]?.trim()) this.#noteSlug(line, cells, written.slug);
     }
     /** A problem of the offers, at the row of the file that brought it. */
     const inFile = (problem: Problem): Problem => {
@@ -131,6 +132,14 @@ export class Import {
     );
     const names = blank.map(({ key }) => key).join(', ');
     if (names !== '') this.#notes.push(`"${cells.slug}" lacks what listed offers need: ${names}`);
+  }
+
+  /** `slug`: of the offer that has the names of the row. */
+  #noteSlug(row: number, cells: Cells, slug: string): void {
+    if (slug !== cells.slug)
+      this.#notes.push(
+        `row ${row}: the slug "${cells.slug}" is left out, because "${slug}" has the same names; \`make rename\` changes slugs`,
+      );
   }
 
   #exactKeys(header: readonly string[]): (string | null)[] {
@@ -277,13 +286,14 @@ class RowWriter {
 
   /**
    * Returns the row that wrote the line before. `meant`: slugs of the offers that the row may mean,
-   * if it names no slug and several offers have its names; then nothing is written.
+   * if it names no slug and several offers have its names; then nothing is written. `slug`: of the
+   * offer.
    */
   write(cells: Cells, row: number, hasSlug: boolean) {
     const offers = this.#find(cells, hasSlug);
     if (offers.length > 1) {
       const meant = offers.map((line) => this.#table.get(line, 'slug'));
-      return { earlier: null, isNew: false, unclear: [], meant };
+      return { slug: cells.slug, earlier: null, isNew: false, unclear: [], meant };
     }
     const [known] = offers;
     const line = known ?? this.#table.add({ starred: 'FALSE', ...cells });
@@ -293,7 +303,8 @@ class RowWriter {
     const isNew = known === undefined;
     const { changed, unclear } = this.#writeCells(line, cells);
     this.counts[isNew ? 'added' : changed ? 'changed' : 'unchanged']++;
-    return { earlier: earlier ?? null, isNew, unclear, meant: [] };
+    const slug = this.#table.get(line, 'slug');
+    return { slug, earlier: earlier ?? null, isNew, unclear, meant: [] };
   }
 
   /** Row of the file that wrote the offer. */

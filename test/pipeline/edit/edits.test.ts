@@ -253,6 +253,9 @@ describe('Import', () => {
       true,
     );
     assert.deepEqual([named.result.added, named.result.changed, named.result.problems], [1, 1, []]);
+    assert.deepEqual(named.result.notes.slice(-1), [
+      'row 3: the slug "acme-pro-old" is left out, because "acme-pro-archive" has the same names; `make rename` changes slugs',
+    ]);
     assert.ok(named.told.some((line) => line.startsWith('+ acme-top-all')));
   });
 
