@@ -108,7 +108,7 @@ export class Import {
           message: 'a new offer needs a provider',
         });
       if (isNew) this.#noteBlank(cells);
-      if (record.cells[keys.indexOf('slug')]?.trim()) this.#noteSlug(line, cells, written.slug);
+      this.#noteSlug(line, record.cells[keys.indexOf('slug')], written.slug);
     }
     /** A problem of the offers, at the row of the file that brought it. */
     const inFile = (problem: Problem): Problem => {
@@ -135,10 +135,11 @@ export class Import {
   }
 
   /** `slug`: of the offer that has the names of the row. */
-  #noteSlug(row: number, cells: Cells, slug: string): void {
-    if (slug !== cells.slug)
+  #noteSlug(row: number, cell: string | undefined, slug: string): void {
+    const asked = toKebabCase(cell ?? '');
+    if (asked !== '' && asked !== slug)
       this.#notes.push(
-        `row ${row}: the slug "${cells.slug}" is left out, because "${slug}" has the same names; \`make rename\` changes slugs`,
+        `row ${row}: the slug "${asked}" is left out, because "${slug}" has the same names; \`make rename\` changes slugs`,
       );
   }
 
