@@ -41,7 +41,8 @@ export function compareWithBase(
   guard: boolean,
 ): Comparison {
   const state = stateOfSources({ sources, resolved });
-  const now = problemState(explainCauses(found, beforeState, state), sources);
+  const explained = explainCauses(found, beforeState, state, sources.hasOwnMeta);
+  const now = problemState(explained, sources);
   const changes = compareProblems(problems, now);
   const mass = new ProblemCollector();
   // Without the meaning of tables, no line was read, and none is gone.
@@ -53,8 +54,8 @@ export function compareWithBase(
         ? inventoryOfRows(state, sources.providers)
         : inventoryOfSources(sources);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
-    const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
-    for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
+    const causes = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
+    for (const problem of findMassChanges(before, after, causes)) mass.add(problem);
   }
   const asked =
     checked === null || !isRead

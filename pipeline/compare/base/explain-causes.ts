@@ -5,18 +5,22 @@ import { type OfferEntry, sourcePaths } from '../../sources.ts';
 import { compareValues } from '../compare-rows.ts';
 import type { State } from '../state.ts';
 
-/** The problems with messages that tell what the edit did. */
+/**
+ * The problems with messages that tell what the edit did. `hasOwnNetworks`: whether `make rename`
+ * can write a new key of a network into networks.csv.
+ */
 export function explainCauses(
   problems: readonly Problem[],
   before: State,
   after: State,
+  hasOwnNetworks: boolean,
 ): Problem[] {
   const explained = problems.map((problem): Explained => {
     if (problem.rule === 'offer-not-found')
       return { ...problem, ...explainOffer(problem, before, after) };
     if (problem.rule === 'provider-not-found')
       return { ...problem, ...explainProvider(problem, before, after) };
-    if (problem.rule === 'unknown-network')
+    if (problem.rule === 'unknown-network' && hasOwnNetworks)
       return { ...problem, ...explainNetwork(problem, before, after) };
     return problem;
   });

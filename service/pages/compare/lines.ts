@@ -263,7 +263,14 @@ export function bestCosts(results: readonly Result[]): {
   const known = results.map((result) => (isKnown(result) ? result : null));
   const costs = known.filter((cost) => cost !== null);
   const currencies = new Set(costs.map(({ currency }) => currency ?? ''));
-  const spans = known.map((cost) => cost && openSpan(cost));
+  const least = Math.min(...costs.map(({ max }) => max));
+  const spans = results.map((result, at) => {
+    const cost = known[at];
+    if (cost) return openSpan(cost);
+    // A lower bound above a known cost is more than it.
+    const isMore = result.kind === 'cost' && result.min >= least;
+    return isMore ? { min: result.min, max: Number.MAX_VALUE } : null;
+  });
   const positions = currencies.size === 1 ? positionsOfLowest(spans) : new Set<number>();
   const most = Math.max(...[...positions].map((at) => known[at]?.max ?? 0));
   const isAbove = (cost: Result) =>

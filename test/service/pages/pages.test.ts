@@ -38,7 +38,7 @@ const pages = String.raw`
 /networks/base/toolbox/mcpservers?open=alchemy-mcp
   MCP endpoint … To copy … <code data-copy>https://
 /search?category=wallets
-  Aria 3 … 19 providers, 20 offers … Offer Networks … FO FoxWallet 1 network … Keyring App 1 network
+  Aria 3 … 19 providers, 20 offers … Offer Networks … FO FoxWallet Ethereum … Keyring App Aria
 /search?q=beacon
   "/search?q=beacon&category=apis" … Beacon 13 listings offered for all networks … APIs 13 listings on 7 networks Ethereum 3 Solana 3 Aria 2 Base 2 bora & Co 1 Cela 1 1 more network
   ! Compare 1
@@ -46,7 +46,7 @@ const pages = String.raw`
   text=beacon … APIs of Beacon … Aria 1 Base 1 … Beacon Free 7 networks
 /search?q=node
   # By name, the very name first, then by description.
-  RPC APIs … Base 39 Ethereum 38 Solana 33 Aria 10 … AA Aardvark Basic 1 network Free … Providers 1N 100% Node_s* 1 listing on 1 network ÉN Éclair Nodes 1 listing
+  RPC APIs … Base 39 Ethereum 38 Solana 33 Aria 10 … AA Aardvark Basic Aria Free … Providers 1N 100% Node_s* 1 listing on 1 network ÉN Éclair Nodes 1 listing
 /search?category=nope&q=alchemy
   “alchemy” … APIs 20 listings
 /search?q=alchemy+growth
@@ -120,7 +120,7 @@ const pages = String.raw`
 /networks/aria/compare?category=wallets
   Select up to 6 offers in the list
 /data
-  APIs 289 … CSV … application.parquet Links into the signed-in application 8 … images/* Logos (41 files) … FROM 'http://localhost: … /rows?category=apis&pageSize=5
+  APIs 289 … CSV … application.parquet Links into an application 8 … images/* Logos (41 files) … FROM 'http://localhost: … /rows?category=apis&pageSize=5
   serving/contents/apis.parquet APIs: distinct row contents 184
   ! images/alchemy
 /snapshots
