@@ -47,6 +47,7 @@ export class TestTree {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
     git('init', '-q');
     git('add', '-A');
+    git('-c', 'user.name=mutants', '-c', 'user.email=mutants@localhost', 'commit', '-qm', 'Mutants');
     mkdirSync(path.join(folder, 'dist/mutants'), { recursive: true });
     this.#switch(mutants);
   }

@@ -132,10 +132,7 @@ function orderOf(
   { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
   const { counts, withoutNumber, unread } = snapshot.columnPrices(query.category, id).count(rows);
-  const { pricesOf, conversionsOf: conversionsInto } = matchedRows.question;
-  const listed = (pricesOf(id)?.groups ?? []).map((listedGroup) => listedGroup.id);
-  const ordered = orderedGroups(listed, (group) => conversionsInto(id, group));
-  const groups = ordered.flatMap(({ group, converted: all }) => {
+  const groups = orderedGroups(matchedRows.question, id).flatMap(({ group, converted: all }) => {
     const converted = all.filter((other) => counts.has(other.group));
     const ids = [group, ...converted.map((other) => other.group)];
     const totalOffers = ids.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);

@@ -47,18 +47,35 @@ export interface OrderedGroup {
   readonly converted: readonly Conversion[];
 }
 
-/** `groups`: in their order. */
+/** Of a listing, by the key of a column. */
+interface ListedGroups {
+  readonly pricesOf: (
+    key: string,
+  ) => { readonly groups: readonly { readonly id: string }[] } | undefined;
+  readonly conversionsOf: (key: string, group: string) => readonly Conversion[];
+}
+
+/** The groups by which a list sorted by the column of a price is ordered. */
 export function orderedGroups(
-  groups: readonly string[],
-  conversionsOf: (group: string) => readonly Conversion[],
+  { pricesOf, conversionsOf }: ListedGroups,
+  key: string,
 ): readonly OrderedGroup[] {
   const ordered: OrderedGroup[] = [];
   const taken = new Set<string>();
-  for (const group of groups) {
+  for (const { id: group } of pricesOf(key)?.groups ?? []) {
     if (taken.has(group)) continue;
-    const converted = conversionsOf(group).filter((each) => !taken.has(each.group));
+    const converted = conversionsOf(key, group).filter((each) => !taken.has(each.group));
     for (const each of [{ group }, ...converted]) taken.add(each.group);
     ordered.push({ group, converted });
   }
   return ordered;
+}
+
+/** By group: the one among whose amounts its own are ordered. */
+export function headsOf(ordered: readonly OrderedGroup[]): ReadonlyMap<string, string> {
+  return new Map(
+    ordered.flatMap(({ group, converted }) =>
+      [group, ...converted.map((other) => other.group)].map((each) => [each, group] as const),
+    ),
+  );
 }

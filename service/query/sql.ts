@@ -19,7 +19,7 @@ import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.t
 import { type Filter, kindOf } from './filters/index.ts';
 import type { AddValue, FigureSpan } from './filters/kind.ts';
 import { converted } from './filters/range.ts';
-import { type Conversion, orderedGroups } from './rates.ts';
+import { type Conversion, type OrderedGroup, orderedGroups } from './rates.ts';
 import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -185,21 +185,17 @@ function sortSql(
   const unit = quotaUnitOf(column);
   if (unit !== null)
     return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
-  const listed = isMoney(column) ? pricesOf(column.key) : undefined;
-  if (listed === undefined || listed.groups.length <= 1) return inOrder;
-  return pricesSql(sort, { conversionsOf, listed }, add);
+  const ordered = isMoney(column) ? orderedGroups({ pricesOf, conversionsOf }, column.key) : [];
+  const isOneGroup = ordered.length <= 1 && (ordered[0]?.converted.length ?? 0) === 0;
+  return isOneGroup ? inOrder : pricesSql(sort, ordered, add);
 }
 
 /** Amounts that can be converted are ordered among those of the first group of their unit. */
 function pricesSql(
   { column, desc }: Sort,
-  { conversionsOf, listed }: Pick<Question, 'conversionsOf'> & { readonly listed: ListedPrices },
+  ordered: readonly OrderedGroup[],
   add: AddValue,
 ): string {
-  const ordered = orderedGroups(
-    listed.groups.map(({ id }) => id),
-    (group) => conversionsOf(column.key, group),
-  );
   const name = quoteName(groupColumn(column.key));
   const all = ordered.flatMap(({ converted: conversions }) => conversions);
   const heads = ordered.flatMap(({ group, converted: conversions }) =>

@@ -350,6 +350,14 @@ describe('the states of amounts', () => {
     assert.equal(JSON.parse(text).result.pagination.totalOffers, 2);
   });
 
+  it('are in one section of a list if they are converted', async () => {
+    const page = await get('/networks/aria/toolbox/apis?search=rated&sort=accessPrice', asBrowser);
+    assert.deepEqual(textOf(page.text).match(/Prices in [A-Z]{3} per month \d+ listing.*$/gm), [
+      'Prices in USD per month 4 listings. What is free is listed as 0; with EUR per month converted at 1.111 (2025-12-01), GBP per month converted at 1.333 (2025-12-20).',
+      'Prices in TON per month 1 listing. Listed apart, because prices are not converted between currencies and units.',
+    ]);
+  });
+
   it('are compared across currencies with the rates of the directory', async () => {
     const read = async (query: string) => {
       const { text } = await get(`/api/offers?category=apis&network=aria&pageSize=50&${query}`);

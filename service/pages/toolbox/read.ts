@@ -17,7 +17,9 @@ import type { Context } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import type { Facet } from '../../query/facets.ts';
 import { countFacets } from '../../query/facets.ts';
+import type { MatchedRows } from '../../query/matched-rows.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
+import { headsOf, orderedGroups } from '../../query/rates.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
 import { type ListQuestion, listParameters } from '../../questions/list.ts';
 import { anywhere, type NetworkLimits, type Place, placeOf } from '../../questions/place.ts';
@@ -122,7 +124,7 @@ export async function readToolbox(place: Listing, listQuestion: ListQuestion) {
     href: (target: ListQuestion) => href(path, listParameters(target)),
     link: href,
     matchedRows,
-    page: cutToolboxPage(place, question, matchedRows.ids, estimates),
+    page: cutToolboxPage(place, question, matchedRows, estimates),
     /** Columns of the category. Details begin with the steps of an estimate. */
     columns: [...(estimates?.columns ?? []), ...columns],
     listing,
@@ -215,17 +217,23 @@ export function addedOfRows(
 }
 
 /**
- * Price group of a row in a list sorted by prices first; null without a number, and in other lists.
+ * The section of a row in a list sorted by prices first: its price group, or that into whose amounts
+ * its own is converted; null without a number.
  */
-export function sectionIdOf(
+export function priceSections(
   snapshot: Snapshot,
-  { category, sorting }: RowsQuery,
-  id: number,
-): string | null {
-  const [sort] = sorting;
-  return sort && isMoney(sort.column)
-    ? snapshot.columnPrices(category, sort.column.key).groupOf(id)
-    : null;
+  query: RowsQuery,
+  question: MatchedRows['question'],
+): ((id: number) => string | null) | null {
+  const [sort] = query.sorting;
+  if (!sort || !isMoney(sort.column)) return null;
+  const { key } = sort.column;
+  const prices = snapshot.columnPrices(query.category, key);
+  const heads = headsOf(orderedGroups(question, key));
+  return (id) => {
+    const group = prices.groupOf(id);
+    return group === null ? null : (heads.get(group) ?? group);
+  };
 }
 
 interface Added {
@@ -257,7 +265,7 @@ function withAdded(
 function cutToolboxPage(
   place: Listing,
   { query, open }: ListQuestion,
-  rows: readonly number[],
+  { question, ids: rows }: MatchedRows,
   estimates: Estimates | null,
 ): Page {
   const { snapshot } = place;
@@ -276,7 +284,8 @@ function cutToolboxPage(
       groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })),
     };
   }
-  const ofPrices = (id: number) => String(sectionIdOf(snapshot, query, id));
-  const sectionOf = isUnsorted && estimates !== null ? estimates.sectionIdOf : ofPrices;
+  const ofPrices = priceSections(snapshot, query, question) ?? (() => null);
+  const sectionOf =
+    isUnsorted && estimates !== null ? estimates.sectionIdOf : (id: number) => String(ofPrices(id));
   return cutRuns(ordered, { providerOf, sectionOf }, facetsQuery);
 }

@@ -3,10 +3,12 @@
  * it stands apart.
  */
 import { isMoney } from '../../../model/columns.ts';
+import { convertedText } from '../../answers/applied.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
+import { type Conversion, orderedGroups } from '../../query/rates.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
-import { sectionIdOf, type Toolbox } from './read.ts';
+import { priceSections, type Toolbox } from './read.ts';
 
 /**
  * The section that a group of offers is in, counted in the whole list; null if the list has no
@@ -17,27 +19,43 @@ export function sectionsOf({ snapshot, question: { query }, matchedRows, estimat
   if (!sort && estimates !== null)
     return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
   if (!sort || !isMoney(sort.column)) return () => null;
-  const prices = snapshot.columnPrices(query.category, sort.column.key);
+  const { key } = sort.column;
+  const prices = snapshot.columnPrices(query.category, key);
   const { counts, withoutNumber } = prices.count(matchedRows.ids);
+  const sectionOf = priceSections(snapshot, query, matchedRows.question);
+  const ordered = orderedGroups(matchedRows.question, key);
   return ({ rows: [first] }: ProviderGroup) => {
-    const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
+    const id = first === undefined ? null : (sectionOf?.(first) ?? null);
+    const converted = ordered
+      .find(({ group }) => group === id)
+      ?.converted.filter(({ group }) => counts.has(group));
+    const groups = [id ?? '', ...(converted ?? []).map(({ group }) => group)];
+    const count = groups.reduce((sum, group) => sum + (counts.get(group) ?? 0), 0);
     return {
-      ...describeSection(id, prices.first),
-      count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing'),
+      ...describeSection(id, prices.first, converted),
+      count: plural(id === null ? withoutNumber : count, 'listing'),
     };
   };
 }
 
-function describeSection(id: string | null, first: string) {
+function describeSection(
+  id: string | null,
+  first: string,
+  converted: readonly Conversion[] = [],
+): { readonly title: string; readonly reason: string } {
   if (id === null)
     return {
       title: 'No number stated',
       reason: 'These prices cannot be compared, so they come last.',
     };
   const title = `Prices in ${groupLabel(parseGroup(id))}`;
-  if (id === first) return { title, reason: 'What is free is listed as 0.' };
+  const others = converted.map(convertedText).join(', ');
+  if (id === first)
+    return { title, reason: `What is free is listed as 0${others && `; with ${others}`}.` };
   return {
     title,
-    reason: 'Listed apart, because prices are not converted between currencies and units.',
+    reason: others
+      ? `Listed apart, because units are not converted; with ${others}.`
+      : 'Listed apart, because prices are not converted between currencies and units.',
   };
 }

@@ -202,7 +202,10 @@ describe('a directory page with estimates', () => {
     const [link = ''] = attributesOf(html, 'a', 'href').filter((href) =>
       href.includes('f.provider=Chainstack'),
     );
-    assert.match((await readPage(get, unescapeHtml(link))).text, /2 of 3 offers have an estimate, 1 a lower bound/);
+    assert.match(
+      (await readPage(get, unescapeHtml(link))).text,
+      /2 of 3 offers have an estimate, 1 a lower bound/,
+    );
   });
 
   it('places the names of the lines of the chart so that none covers another', async () => {
