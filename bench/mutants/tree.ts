@@ -47,7 +47,9 @@ export class TestTree {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
     git('init', '-q');
     git('add', '-A');
-    git('-c', 'user.name=mutants', '-c', 'user.email=mutants@localhost', 'commit', '-qm', 'Mutants');
+    git('config', 'user.name', 'mutants');
+    git('config', 'user.email', 'mutants@localhost');
+    git('commit', '-qm', 'Files of the project');
     mkdirSync(path.join(folder, 'dist/mutants'), { recursive: true });
     this.#switch(mutants);
   }
