@@ -268,7 +268,7 @@ export function bestCosts(results: readonly Result[]): {
     const cost = known[at];
     if (cost) return openSpan(cost);
     // A lower bound above a known cost is more than it.
-    const isMore = result.kind === 'cost' && result.min >= least;
+    const isMore = result.kind === 'cost' && result.min > least;
     return isMore ? { min: result.min, max: Number.MAX_VALUE } : null;
   });
   const positions = currencies.size === 1 ? positionsOfLowest(spans) : new Set<number>();
