@@ -80,10 +80,7 @@ describe('a directory that compares prices by the hour', () => {
       await textOf('/networks/example/openapi.json'),
       /unit to compare, such as `USD\/hour`/,
     );
-    assert.match(
-      await textOf('/data/datapackage.json'),
-      /such as `hour`, `once`;/,
-    );
+    assert.match(await textOf('/data/datapackage.json'), /such as `hour`, `once`;/);
   });
 
   for (const [words, title] of [
