@@ -71,11 +71,11 @@ export function orderedGroups(
   return ordered;
 }
 
-/** By group: the one among whose amounts its own are ordered. */
+/** By group that is converted: the one among whose amounts its own are ordered. */
 export function headsOf(ordered: readonly OrderedGroup[]): ReadonlyMap<string, string> {
   return new Map(
     ordered.flatMap(({ group, converted }) =>
-      [group, ...converted.map((other) => other.group)].map((each) => [each, group] as const),
+      converted.map((other) => [other.group, group] as const),
     ),
   );
 }

@@ -19,7 +19,7 @@ import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.t
 import { type Filter, kindOf } from './filters/index.ts';
 import type { AddValue, FigureSpan } from './filters/kind.ts';
 import { converted } from './filters/range.ts';
-import { type Conversion, type OrderedGroup, orderedGroups } from './rates.ts';
+import { type Conversion, headsOf, type OrderedGroup, orderedGroups } from './rates.ts';
 import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -198,8 +198,9 @@ function pricesSql(
 ): string {
   const name = quoteName(groupColumn(column.key));
   const all = ordered.flatMap(({ converted: conversions }) => conversions);
-  const heads = ordered.flatMap(({ group, converted: conversions }) =>
-    conversions.map((other) => `WHEN ${quoteText(other.group)} THEN ${quoteText(group)}`),
+  const heads = Array.from(
+    headsOf(ordered),
+    ([group, head]) => `WHEN ${quoteText(group)} THEN ${quoteText(head)}`,
   );
   const head = heads.length === 0 ? name : `CASE ${name} ${heads.join(' ')} ELSE ${name} END`;
   const groups = add(ordered.map(({ group }) => group));
