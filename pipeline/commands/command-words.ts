@@ -1,22 +1,27 @@
 /**
- * Messages name targets of the Makefile. The package has none: its users type commands, whose options
- * are the variables of make.
+ * Messages name targets and variables of the Makefile. The package has none: its users type commands
+ * with options.
  */
-const target = /(?<=`|run |\(|; )make ([a-z-]+)((?: [A-Z_]+=(?:"[^"]*"|[^\s`;,)]+))*)/g;
+import { optionsByVariable } from './options.ts';
+
+const target = /(?<=`|run |\(|[:;] )make ([a-z-]+)/g;
+const names = [...optionsByVariable.keys()].join('|');
+/**
+ * `TO=id`, `ALL=1`, or a name alone after words that announce it. What stands in quotes is passed
+ * over: contributors may have written it.
+ */
+const variable = new RegExp(
+  `"[^"\\n]*"|\\b(?:(${names})=(1\\b)?|(?<=with |another |no |and |^)(${names})(?![\\w=]))`,
+  'gm',
+);
 
 /** `make rename WHAT=offer` -> `web3-directory rename --what offer` */
 export function asCommands(text: string): string {
   return text
-    .replace(
-      target,
-      (_, name: string, variables: string) => `web3-directory ${name}${asOptions(variables)}`,
-    )
-    .replace(/\bALL=1 shows/g, '--all shows');
-}
-
-function asOptions(variables: string): string {
-  return variables.replace(/ ([A-Z_]+)=(1(?= |$))?/g, (_, variable: string, flag?: string) => {
-    const option = ` --${variable.toLowerCase().replaceAll('_', '-')}`;
-    return flag === undefined ? `${option} ` : option;
-  });
+    .replace(target, 'web3-directory $1')
+    .replace(variable, (whole, valued?: string, flag?: string, alone?: string) => {
+      const option = optionsByVariable.get(valued ?? alone ?? '');
+      if (option === undefined) return whole;
+      return valued === undefined || flag !== undefined ? option : `${option} `;
+    });
 }

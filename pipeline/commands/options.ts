@@ -68,7 +68,7 @@ export type OptionDefinition = Name | readonly [name: Name, value: string, text:
 export function createOption(given: OptionDefinition): Option {
   const [name, value, text] =
     typeof given === 'string' ? ([given, ...options[given]] as const) : given;
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = flagOf(name);
   const option = new Option(value === null ? flag : `${flag} <${value}>`, text);
   if (name === 'interval') option.env('FOLLOW_INTERVAL').argParser(parseSeconds);
   if (name === 'contact') option.env('PROBE_CONTACT');
@@ -77,6 +77,17 @@ export function createOption(given: OptionDefinition): Option {
     ? option.default(defaults[name as keyof typeof defaults])
     : option;
 }
+
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Options by the variables of make that stand for them: `--dry-run` by `DRY_RUN`. */
+export const optionsByVariable: ReadonlyMap<string, string> = new Map(
+  Object.keys(options)
+    .map(flagOf)
+    .map((flag) => [flag.slice(2).replaceAll('-', '_').toUpperCase(), flag]),
+);
 
 const notGiven = Object.fromEntries(
   Object.entries(options).map(([name, [value]]) => [name, value === null ? false : null]),

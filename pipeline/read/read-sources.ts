@@ -285,6 +285,6 @@ async function assertFolder(folder: string): Promise<void> {
   if (found?.isDirectory()) return;
   throw new PipelineError(
     'sources-missing',
-    `${folder} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
+    `${folder} is not a folder; name the source folder with SOURCES=<folder>`,
   );
 }

@@ -13,7 +13,17 @@ describe('messages of the package', () => {
     ],
     ['publish with `make build FORCE=1`', 'publish with `web3-directory build --force`'],
     ['ALL=1 shows every problem', '--all shows every problem'],
-    ['"We make apps" is no kind', '"We make apps" is no kind'],
+    ['confirm it with CONFIRM=1', 'confirm it with --confirm'],
+    [
+      'on the networks that it works on: make list',
+      'on the networks that it works on: web3-directory list',
+    ],
+    ['name PROVIDER="A B" and WEBSITE=x', 'name --provider "A B" and --website x'],
+    [
+      'name a snapshot with TO, or one with DRY_RUN=1',
+      'name a snapshot with --to, or one with --dry-run',
+    ],
+    ['"env BASE=1 TO=x" says "We make"; GUARD=x', '"env BASE=1 TO=x" says "We make"; GUARD=x'],
   ] as const)
     it(`say “${told}”`, () => assert.equal(asCommands(written), told));
 });

@@ -282,7 +282,7 @@ describe('what cannot run', () => {
   ])[] = [
     [
       ['check', '--sources', '/nowhere'],
-      '/nowhere is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make\n',
+      '/nowhere is not a folder; name the source folder with SOURCES=<folder>\n',
     ],
     [
       ['build', '--sorces', 'x'],

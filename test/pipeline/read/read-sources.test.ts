@@ -42,7 +42,7 @@ describe('a source folder', () => {
 
   it('is missing with the name of the flag', async () => {
     const missing = path.join(await makeTemporaryFolder(cleanUp), 'nowhere');
-    const message = `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`;
+    const message = `${missing} is not a folder; name the source folder with SOURCES=<folder>`;
     await assert.rejects(checkFolder(missing), new PipelineError('sources-missing', message));
   });
 
