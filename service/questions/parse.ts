@@ -91,7 +91,8 @@ export function parseValues<S extends Shape>(
   const name = String(issue?.path[0]);
   const value = String([values[name] ?? ''].flat()[0] ?? '');
   if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
-  throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
+  if (values[name] === undefined) throw badParameter(name, `the parameter "${name}" is missing`);
+  throw badParameter(name, `${name} ${issue?.message}${value === '' ? '' : `, not "${value}"`}`);
 }
 
 const compiled = new WeakMap<Shape, ReturnType<typeof compile>>();
