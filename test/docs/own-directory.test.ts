@@ -20,8 +20,8 @@ describe('the worked example of a directory of its own', () => {
     const example = document.slice(document.indexOf('## Worked example'));
     const command = `"${process.execPath}" "${path.join(projectFolder, compiled('pipeline'))}"`;
     const printed: string[] = [];
-    for (const [, kind, file = '', block = ''] of example.matchAll(
-      /^```(sh|csv)(?: (\S+))?\n(.*?)^```$/gms,
+    for (const [, file = '', kind, block = ''] of example.matchAll(
+      /^(?:`(\S+)`:\n\n)?```(sh|csv)\n(.*?)^```$/gms,
     )) {
       if (kind === 'csv') {
         const target = path.join(folder, 'llm', file);
