@@ -153,13 +153,16 @@ const ownColumns: ReadonlySet<string> = new Set(['slug', 'provider', 'chain', 's
 /** Columns that help to decide, the most useful first. Lists come last, because they are long. */
 export function decidingColumns(columns: readonly ColumnDefinition[]): ColumnDefinition[] {
   const ranked = columns.filter(
-    (column) => rankOf(column) < ranks.never && !ownColumns.has(column.key),
+    (column) => weightOf(column) < ranks.never && !ownColumns.has(column.key),
   );
   return ranked.toSorted((a, b) => weightOf(a) - weightOf(b));
 }
 
+/** Pages show names in a place of their own, and tools in columns. */
 function weightOf(column: ColumnDefinition): number {
-  return column.valueKind === 'array' ? ranks.list : rankOf(column);
+  const rank = rankOf(column);
+  if (column.role === 'name') return Math.min(rank, ranks.word);
+  return column.valueKind === 'array' ? Math.max(rank, ranks.list) : rank;
 }
 
 /** A cell as answers show it: flags as words, quotas as amounts with their unit. */
