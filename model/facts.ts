@@ -1,5 +1,6 @@
 /** Kinds of facts in the definitions of a directory. Pages and documents mention no others. */
 import { type ColumnDefinition, isMoney } from './columns.ts';
+import { mcpCategory, rpcCategory } from './connect.ts';
 import { type Site, unnamedSite } from './site.ts';
 import { type Fact, statedFacts, termsOf, type Wording } from './terms.ts';
 
@@ -17,7 +18,13 @@ export function statedFactsOf(columns: readonly ColumnDefinition[]): readonly Fa
   return statedFacts.filter((fact) => columns.some(tests[fact]));
 }
 
+export function hasEndpoints(categories: readonly string[]): boolean {
+  return categories.includes(rpcCategory) || categories.includes(mcpCategory);
+}
+
 /** Of a directory before anything is counted: what its columns state. */
 export function wordingOf(site: Site | null, columns: readonly ColumnDefinition[]): Wording {
-  return { terms: termsOf(site ?? unnamedSite), has: new Set(statedFactsOf(columns)) };
+  const has = new Set<Fact>(statedFactsOf(columns));
+  if (columns.some(({ categories }) => hasEndpoints(categories))) has.add('endpoints');
+  return { terms: termsOf(site ?? unnamedSite), has };
 }

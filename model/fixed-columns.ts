@@ -60,10 +60,7 @@ export const membershipColumns = { network, category, _content: content } as con
 
 export const confirmationColumns = {
   _content: content,
-  confirmedAt: [
-    'TIMESTAMP',
-    'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.',
-  ],
+  confirmedAt: ['TIMESTAMP', 'When a fact or an address of the row was last confirmed, in UTC.'],
 } as const satisfies FixedColumns;
 
 /**
@@ -86,9 +83,14 @@ const measuredFigures = {
   measure: [
     measureType,
     'Figures of an endpoint from the readings of the 30 days before the last reading of all.',
+    'endpoints',
   ],
-  byPlace: [`${measureType}[]`, 'The same by place, if there are several.'],
-  daily: [daysType, 'Readings, answers and median latency of each of these days, in UTC.'],
+  byPlace: [`${measureType}[]`, 'The same by place, if there are several.', 'endpoints'],
+  daily: [
+    daysType,
+    'Readings, answers and median latency of each of these days, in UTC.',
+    'endpoints',
+  ],
 } as const satisfies FixedColumns;
 
 export const measurementColumns = {
@@ -105,7 +107,12 @@ export const definitionColumns = {
     path: [text, 'Path below the address of the application.'],
     categories: [list, 'Categories that the link is about.'],
   },
-  benchmarks: { ...benchmarkColumns, chain: [...benchmarkColumns.chain, 'chains'] },
+  benchmarks: {
+    ...benchmarkColumns,
+    endpoint: [...benchmarkColumns.endpoint, 'endpoints'],
+    chain: [...benchmarkColumns.chain, 'chains'],
+    blocksBehind: [...benchmarkColumns.blocksBehind, 'endpoints'],
+  },
   categories: {
     key: category,
     label: [text, 'Name of the category for people.'],
@@ -216,16 +223,22 @@ export const definitionColumns = {
     failingDays: [count, 'Days of these answers.'],
     stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
     chainId: [text, 'Identifier that the endpoint stated, by CAIP-2.', 'chains'],
-    blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
+    blocksBehind: [
+      count,
+      'Blocks that the endpoint was behind another one, at least.',
+      'endpoints',
+    ],
     archive: [
       flag,
       'Whether the endpoint answered for an old block; null if the offer does not claim to.',
+      'endpoints',
     ],
-    protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
-    tools: [list, 'Names of the tools of the MCP server.'],
+    protocolVersion: [text, 'Version of the protocol that the MCP server chose.', 'endpoints'],
+    tools: [list, 'Names of the tools of the MCP server.', 'endpoints'],
     capabilities: [
       capabilitiesType,
       'What an endpoint{{#chains}} of an EVM chain{{/chains}} does for programs, with the day on which it was asked.',
+      'endpoints',
     ],
     ...measuredFigures,
   },
@@ -267,7 +280,7 @@ export const definitionColumns = {
   },
   quotations: {
     category,
-    slug: [text, 'Slug of the offer in the sources: `offer_slug` of rows.'],
+    slug: [text, 'Slug of the offer in the sources: `offerSlug` of rows.'],
     column: [text, 'Key of the column whose cell was read there.'],
     address: [text, 'Page that has the words.'],
     words: [text, 'As the page has them.'],

@@ -121,7 +121,10 @@ const definitionTables = {
     key: ['network', 'chain'],
   },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
-  probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
+  probes: {
+    title: 'Probes: what {{#endpoints}}endpoints, servers and {{/endpoints}}pages answered',
+    key: [],
+  },
   benchmarks: { title: 'Benchmarks: what others measured and published', key: [] },
   quotations: {
     title: 'Quotations: where facts of offers were read',
@@ -193,7 +196,7 @@ export const confirmationsTable: Table = {
 
 export const measurementsTable: Table = {
   path: snapshotPaths.measurements,
-  title: 'Figures of the endpoints of the row contents',
+  title: 'Figures that probes measured of the row contents',
   key: ['_content'],
   columns: fixed(measurementColumns, null),
 };

@@ -41,7 +41,7 @@ function capitalized(word: string): string {
 
 /** Facts that offers state, as sentences list them. */
 export const statedFacts = ['plans', 'prices', 'limits', 'chains'] as const;
-/** `estimates`: costs of a workload. `endpoints`: addresses that answer RPC. */
+/** `estimates`: costs of a workload. `endpoints`: addresses that programs call, of APIs and MCP servers. */
 export const facts = [...statedFacts, 'estimates', 'endpoints'] as const;
 export type Fact = (typeof facts)[number];
 
@@ -65,10 +65,12 @@ export function worded(template: string, { terms, has }: Wording): string {
 }
 
 const descriptive: readonly string[] = ['description', 'summary', 'title'];
+/** Members with values of which some may be names of facts. */
+const listing: readonly string[] = ['enum', 'examples'];
 
 /**
- * JSON of schemas and operations for a directory: descriptions in its words, without members and
- * parameters that are `about` what it does not have.
+ * JSON of schemas and operations for a directory: descriptions in its words, without members,
+ * parameters and values that are about what it does not have.
  */
 export function wordedJson(value: unknown, wording: Wording): unknown {
   if (Array.isArray(value))
@@ -82,6 +84,8 @@ export function wordedJson(value: unknown, wording: Wording): unknown {
     entries.map(([key, each]) => {
       if (key === 'required' && properties !== undefined && Array.isArray(each))
         return [key, each.filter((name) => isTold(properties[name as keyof object], wording))];
+      if (listing.includes(key) && Array.isArray(each))
+        return [key, each.filter((name) => !isFact(name) || wording.has.has(name))];
       if (typeof each === 'string' && descriptive.includes(key))
         return [key, worded(each, wording)];
       return [key, wordedJson(each, wording)];

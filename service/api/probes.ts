@@ -32,7 +32,7 @@ export const probes = resource({
   path: '/api/probes',
   operationId: 'listProbes',
   summary:
-    'What endpoints, MCP servers, links and quoted pages answered. Nothing for what was never read.',
+    'What {{#endpoints}}endpoints, MCP servers, {{/endpoints}}links and quoted pages answered. Nothing for what was never read.',
   parameters: { kind: probeKind, ...paging },
   content: { 'application/json': probesShape },
   headers: listHeaders,

@@ -184,7 +184,7 @@ export const selection = {
   scope,
   confirmed: parameter(
     flag(),
-    'With 1, only listings of which a probe confirmed an endpoint, the MCP server or a quotation in the 30 days before the snapshot.',
+    'With 1, only listings of which a probe confirmed {{#endpoints}}an endpoint, the MCP server or {{/endpoints}}a quotation in the 30 days before the snapshot.',
     { example: '0' },
   ),
   filters: parameter(

@@ -18,8 +18,8 @@ import {
   type Roles,
   rolesOf,
 } from '../../model/columns.ts';
-import { mcpCategory, rpcCategory } from '../../model/connect.ts';
-import { statedFactsOf } from '../../model/facts.ts';
+import { mcpCategory } from '../../model/connect.ts';
+import { hasEndpoints, statedFactsOf } from '../../model/facts.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type PricePeriod, withPeriod } from '../../model/price-period.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
@@ -163,7 +163,7 @@ export class Catalog {
     this.has = new Set([
       ...this.facts,
       ...(isEstimated ? (['estimates'] as const) : []),
-      ...(this.categoryKeys.includes(rpcCategory) ? (['endpoints'] as const) : []),
+      ...(hasEndpoints(this.categoryKeys) ? (['endpoints'] as const) : []),
     ]);
   }
 

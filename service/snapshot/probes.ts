@@ -11,6 +11,10 @@ const text = z.string().nullable();
 const number = z.number().nullable();
 const time = z.iso.datetime().nullable();
 
+/** Directories without endpoints have no such field. */
+const ofEndpoints = <S extends z.ZodType>(schema: S, description: string): S =>
+  schema.meta({ about: 'endpoints', description });
+
 /**
  * One row of probes.parquet that was read. Texts of strangers are in none of its fields but the
  * names of tools.
@@ -19,7 +23,7 @@ export const probeSchema = z.object({
   kind: z.enum(probeKinds).describe('What was probed.'),
   address: z.string().describe('Address that the sources state.'),
   expected: text.describe(
-    '{{#endpoints}}CAIP-2 identifier of the chain, or quoted words.{{/endpoints}}',
+    'Quoted words{{#endpoints}}, or CAIP-2 identifier of the chain{{/endpoints}}.',
   ),
   category: text.describe('Of a quotation: category of the offer.'),
   slug: text.describe('Of a quotation: slug of the offer.'),
@@ -41,32 +45,26 @@ export const probeSchema = z.object({
     .describe('Median latency of each day.'),
   failures: z.int().describe('Answers that are not good since the last good one.'),
   stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
-  chainId: text.meta({
-    about: 'endpoints',
-    description: 'CAIP-2 identifier that the endpoint stated.',
-  }),
-  blocksBehind: z
-    .int()
-    .nullable()
-    .describe('Blocks that the endpoint was behind another one, at least.'),
-  archive: z.boolean().nullable().describe('Whether the endpoint answered for an old block.'),
-  protocolVersion: text.describe('Version of the protocol that the MCP server chose.'),
-  tools: z.array(z.string()).nullable().describe('Names of the tools of the MCP server.'),
-  capabilities: capabilitiesSchema
-    .extend({ day: z.iso.date().describe('Day on which it was asked.') })
-    .nullable()
-    .meta({
-      about: 'endpoints',
-      description: 'What an EVM endpoint does for programs; null if it was not asked.',
-    }),
-  measure: measureSchema.nullable().meta({
-    about: 'endpoints',
-    description: 'Figures of the endpoint in the last 30 days; null if no reading of it judges.',
-  }),
-  byPlace: z
-    .array(measureSchema)
-    .meta({ about: 'endpoints', description: 'The same of each place, if there are several.' }),
-  daily: z.array(daySchema).describe('Readings of each of these days.'),
+  chainId: ofEndpoints(text, 'CAIP-2 identifier that the endpoint stated.'),
+  blocksBehind: ofEndpoints(
+    z.int().nullable(),
+    'Blocks that the endpoint was behind another one, at least.',
+  ),
+  archive: ofEndpoints(z.boolean().nullable(), 'Whether the endpoint answered for an old block.'),
+  protocolVersion: ofEndpoints(text, 'Version of the protocol that the MCP server chose.'),
+  tools: ofEndpoints(z.array(z.string()).nullable(), 'Names of the tools of the MCP server.'),
+  capabilities: ofEndpoints(
+    capabilitiesSchema
+      .extend({ day: z.iso.date().describe('Day on which it was asked.') })
+      .nullable(),
+    'What an EVM endpoint does for programs; null if it was not asked.',
+  ),
+  measure: ofEndpoints(
+    measureSchema.nullable(),
+    'Figures of the endpoint in the last 30 days; null if no reading of it judges.',
+  ),
+  byPlace: ofEndpoints(z.array(measureSchema), 'The same of each place, if there are several.'),
+  daily: ofEndpoints(z.array(daySchema), 'Readings of each of these days.'),
 });
 
 /** What a build measured of the endpoints of a row. */

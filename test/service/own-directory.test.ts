@@ -172,7 +172,7 @@ describe('a directory of language models', () => {
     }
   });
 
-  it('has no tables and columns of chains', async () => {
+  it('has no tables and columns of chains and endpoints', async () => {
     const { resources } = JSON.parse(await textOf('/data/datapackage.json')) as {
       resources: { name: string; schema?: { fields: { name: string }[] } }[];
     };
@@ -181,7 +181,7 @@ describe('a directory of language models', () => {
       (schema?.fields ?? []).map((field) => `${name}.${field.name}`),
     );
     assert.deepEqual(
-      named.filter((field) => /chain|caip/i.test(field)),
+      named.filter((field) => /chain|caip|endpoint|archive|blocks|protocol|tools/i.test(field)),
       [],
     );
     assert.equal((await get('/data/chains.parquet')).status, 404);
@@ -216,6 +216,8 @@ describe('a directory of language models', () => {
       .flatMap(({ text }) => text.split('\n'))
       .filter((line) => !/^\||of the rows shown: /.test(line))
       .map((line) => line.replace(/`[^`]*`/g, ''));
+    const values = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
+    assert.doesNotMatch(values, /"(?:requests|chains|limits)"/);
     const described = [tools, client.getInstructions()].map((each) => describedIn(each));
     assert.deepEqual([...described, ...told].join('\n').match(ourWords), null);
     assert.match(results[0]?.text ?? '', /Models in United States/);

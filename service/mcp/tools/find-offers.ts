@@ -52,7 +52,11 @@ const input = z.strictObject({
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
   confirmed: z.boolean().optional().describe('By probes, in 30 days'),
-  requests: z.int().min(1).optional().describe('A month, for `estimate`'),
+  requests: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ about: 'estimates', description: 'A month, for `estimate`' }),
   peak: bare(workloadParameters.peak, 'Per second'),
   mix: bare(workloadParameters.mix),
   has: z.array(keySchema).optional().describe('Columns not blank'),

@@ -111,8 +111,9 @@ async function readBenchmarks(
   if (!files.some(({ path }) => path === snapshotPaths.benchmarks)) return [];
   const sql = `SELECT to_json(b)::VARCHAR FROM ${parquet(folder, snapshotPaths.benchmarks)} b`;
   const rows = (await connection.runAndReadAll(sql)).getRows();
-  // Directories without chains have no column of them.
-  return rows.map(([json]) => ({ chain: null, ...JSON.parse(String(json)) }) as Benchmark);
+  // Directories without chains or endpoints have no column of them.
+  const absent = { chain: null, endpoint: null, blocksBehind: null };
+  return rows.map(([json]) => ({ ...absent, ...JSON.parse(String(json)) }) as Benchmark);
 }
 
 /**
