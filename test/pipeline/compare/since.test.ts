@@ -26,7 +26,7 @@ describe('diff of colleagues', () => {
   async function commit(tree: Tree, name: string, day: string): Promise<void> {
     await writeTree(sources, tree);
     const at = `${day}T12:00:00Z`;
-    const who = { NAME: name, EMAIL: `${name.toLowerCase()}@example.org`, DATE: at };
+    const who = { NAME: name, EMAIL: `${name.charAt(0).toLowerCase()}@example.org`, DATE: at };
     const env = Object.entries(who).flatMap(([key, text]) =>
       ['AUTHOR', 'COMMITTER'].map((role) => [`GIT_${role}_${key}`, text]),
     );
@@ -61,7 +61,7 @@ describe('diff of colleagues', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^2026-02-10 Bob <bob@example\.org>: Edit of Bob \([0-9a-f]{10}\)\n~ 3 rows on 3 networks: offer acme-wallet in wallets, references\/offers\/wallets\.csv:2\n {6}on aria, bora, cela\n {6}description: "Keeps coins\." -> "Keeps all coins\."\n$/,
+      /^2026-02-10 Bob <b@example\.org>: Edit of Bob \([0-9a-f]{10}\)\n~ 3 rows on 3 networks: offer acme-wallet in wallets, references\/offers\/wallets\.csv:2\n {6}on aria, bora, cela\n {6}description: "Keeps coins\." -> "Keeps all coins\."\n$/,
     );
     // The edit of Bob between the two commits of Ann is none of hers.
     for (const [since, expected] of [
@@ -69,14 +69,14 @@ describe('diff of colleagues', () => {
       ['2026-01-01', [0, 1]],
       ['2026-03-10T12:00:00Z', [1]],
     ] as const) {
-      const ann = await diff('--author', 'ann@', '--since', since, '--format', 'json');
+      const ann = await diff('--author', 'a@', '--since', since, '--format', 'json');
       const told = JSON.parse(ann.stdout).map(({ author, entries }: Record<string, unknown[]>) => [
         author,
         entries?.length,
       ]);
       assert.deepEqual(
         told,
-        expected.map((count) => ['Ann <ann@example.org>', count]),
+        expected.map((count) => ['Ann <a@example.org>', count]),
       );
     }
   });
@@ -85,13 +85,10 @@ describe('diff of colleagues', () => {
     [['--since', '2025-01-01'], /^no commit of the sources is before 2025-01-01\n$/],
     [['--since', 'monday'], /^SINCE="monday" is not a date such as 2026-02-12\n$/],
     [['--since', '2026-02-01', '--base', 'HEAD'], /^SINCE and BASE both name what to compare with/],
-    [
-      ['--author', 'zed'],
-      /^no commit is by "zed": Ann <ann@example\.org>, Bob <bob@example\.org>\n$/,
-    ],
+    [['--author', 'zed'], /^no commit is by "zed": Ann <a@example\.org>, Bob <b@example\.org>\n$/],
     [
       ['--author', 'bob', '--since', '2026-02-11'],
-      /^no commit since 2026-02-11 is by "bob": Ann <ann@example\.org>\n$/,
+      /^no commit since 2026-02-11 is by "bob": Ann <a@example\.org>\n$/,
     ],
     [
       ['--author', 'ann', '--since', '2026-03-10T12:00:01Z'],
