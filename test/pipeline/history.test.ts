@@ -4,6 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { found } from '../../pipeline/probe/reading.ts';
+import { Journal } from '../../pipeline/write/probe-files.ts';
 import { commitAgain, commitAll, git } from '../security/sources/git-repositories.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { nightly } from '../support/lane.ts';
@@ -14,7 +16,20 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-const dearer = editTree(smallTree, {
+const link = 'https://acme.example/wallet';
+const linked = editTree(smallTree, {
+  [places.columns]: [
+    [
+      'description,Desc',
+      'actionButtons,Actions,,,,,left,actionButtons,array,string,true,"[""wallets""]",,false\ndescription,Desc',
+    ],
+  ],
+  [places.walletOffers]: [
+    ['custodial\n', 'custodial,actionButtons\n'],
+    ['Keeps coins.,TRUE', `Keeps coins.,TRUE,"[""[Site](${link})""]"`],
+  ],
+});
+const dearer = editTree(linked, {
   [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']],
 });
 const broken: Tree = { ...dearer, [places.columns]: 'no such header\n' };
@@ -39,10 +54,21 @@ describe('make history', () => {
   const history = (...words: string[]) =>
     runPipeline(['history', '--sources', sources, '--build', build, ...words]);
 
+  /** A probe finds the link of the wallet, at another address if one is given. */
+  async function probe(day: string, finalAddress: string | null = null): Promise<void> {
+    const journal = await Journal.open(build, new Date(0));
+    const none = { expected: null, category: null, slug: null, column: null };
+    const result = finalAddress === null ? 'answered' : 'moved';
+    const now = () => new Date(`${day}T10:00:00Z`);
+    const target = { ...none, kind: 'link', address: link } as const;
+    journal.append([found(target, { result, detail: null, finalAddress }, { now })]);
+    await journal.finish();
+  }
+
   before(async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    await writeTree(sources, smallTree);
+    await writeTree(sources, linked);
     commits.push(commitAll(sources));
     for (const tree of [dearer, broken, renamed]) {
       await writeTree(sources, tree);
@@ -65,6 +91,7 @@ describe('make history', () => {
   });
 
   it('gives its changes to the first snapshot', async () => {
+    await probe('2025-12-01');
     await buildInto({ build, sources });
     const told = await readChanges(build);
     assert.deepEqual(told.map(brief), [
@@ -88,31 +115,39 @@ describe('make history', () => {
   it('is carried on by the next snapshot, which appends its own changes', async () => {
     await writeTree(sources, priced);
     commits.push(commitAgain(sources));
+    await probe('2025-12-02', 'https://acme.example/app');
     const { manifest } = await buildInto({ build, sources, second: 1 });
     const told = await readChanges(build);
     assert.deepEqual(told.map(brief).slice(1), [
       'changed borealis-everywhere slug borealis-everywhere',
       'changed borealis-everywhere accessPrice $5/mo',
+      'changed acme-wallet answeringLink https://acme.example/app',
     ]);
     const expected = [manifest?.id, new Date(manifest?.generatedAt ?? ''), commits[4]];
     assert.deepEqual([told[2]?.snapshot, told[2]?.at, told[2]?.revision], expected);
   });
 
-  it('replaces the changes of snapshots that were built from its commits', async () => {
-    // Of the one with changes, and of a later one without.
+  it('replaces the changes of snapshots that were built from its commits, not those of probes', async () => {
+    // Of the one with changes, and of a later one without. A link that moved is told once.
     await writeTree(sources, last);
+    await probe('2025-12-03', 'https://acme.example/app');
     await buildInto({ build, sources, second: 2 });
     assert.equal((await readChanges(build)).at(-1)?.revision, null);
     commits.push(commitAgain(sources));
     await buildInto({ build, sources, second: 3, force: true });
-    assert.equal((await readChanges(build)).length, 4);
+    assert.equal((await readChanges(build)).length, 5);
     await history();
     await buildInto({ build, sources, second: 4, force: true });
     const told = await readChanges(build);
-    const found = told.map(({ snapshot, revision }) => [snapshot, revision]);
     assert.deepEqual(
-      found,
-      [commits[1], commits[3], commits[4], commits[5]].map((commit) => [null, commit]),
+      told.map(({ snapshot, column, revision }) => [snapshot === null, column, revision]),
+      [
+        [false, 'answeringLink', commits[4]],
+        [true, 'custodial', commits[1]],
+        [true, 'slug', commits[3]],
+        [true, 'accessPrice', commits[4]],
+        [true, 'accessPrice', commits[5]],
+      ],
     );
   });
 
@@ -165,7 +200,7 @@ describe('make history', () => {
       );
       assert.equal(
         (await readChanges(build)).length,
-        4,
+        5,
         'those of the previous snapshot are carried',
       );
     }
@@ -176,7 +211,7 @@ describe('make history of a repository with unusual commits', () => {
   it('walks the first parents since a day, from the state before it, and tells what was before the first snapshot', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const sources = path.join(folder, 'sources');
-    await writeTree(sources, smallTree);
+    await writeTree(sources, linked);
     git(sources, ['init', '--quiet']);
     const commitOn = async (day: string, tree: Tree, ...parents: readonly string[]) => {
       await writeTree(sources, tree);
@@ -189,19 +224,19 @@ describe('make history of a repository with unusual commits', () => {
       const text = `${of.join('\n')}\nauthor ${who}\ncommitter ${who}\n\nx\n`;
       return git(sources, ['hash-object', '-t', 'commit', '-w', '--stdin'], text);
     };
-    const first = await commitOn('01', smallTree);
+    const first = await commitOn('01', linked);
     const second = await commitOn('05', dearer, first);
     const side = await commitOn(
       '06',
-      { ...smallTree, [places.everywhereApis]: renamed[places.everywhereApis] ?? '' },
+      { ...linked, [places.everywhereApis]: renamed[places.everywhereApis] ?? '' },
       first,
     );
     git(sources, ['update-ref', 'HEAD', await commitOn('10', renamed, second, side)]);
     const [build, copy, day] = [path.join(folder, 'build'), path.join(folder, 'copy'), 86_400];
     // Snapshots that know no commit: one before the merge has a change.
-    await writeTree(copy, smallTree);
+    await writeTree(copy, linked);
     await buildInto({ build, sources: copy });
-    await writeTree(copy, editTree(smallTree, { [places.everywhereApis]: [['Custom', '$5/mo']] }));
+    await writeTree(copy, editTree(linked, { [places.everywhereApis]: [['Custom', '$5/mo']] }));
     for (const second of [6 * day, 19 * day])
       await buildInto({ build, sources: copy, second, force: true });
     const { stdout } = await runPipeline([

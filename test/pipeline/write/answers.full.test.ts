@@ -3,14 +3,12 @@
  * quotations that are not confirmed.
  */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
-import { commitAgain, commitAll } from '../../security/sources/git-repositories.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { directory } from '../../support/directory.ts';
 import {
@@ -18,7 +16,6 @@ import {
   quotedPrice as price,
   baseEndpoint as target,
 } from '../../support/probe-targets.ts';
-import { runPipeline } from '../../support/run-pipeline.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,7 +31,6 @@ describe('what probes found', () => {
     const folder = await makeTemporaryFolder(cleanUp);
     [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
     await writeTree(sources, directory);
-    commitAll(sources);
   });
 
   type Day = readonly [day: string, result: Reading['result'], finalAddress?: string];
@@ -158,29 +154,5 @@ describe('what probes found', () => {
     const told = (await changes()).filter(({ snapshot }) => snapshot === id);
     const found = told.map(({ slug, column, before: was, after }) => [slug, column, was, after]);
     assert.deepEqual(found, [[price.slug, 'quotation.accessPrice', null, price.address]]);
-  });
-
-  it('stays, in its place, where a git history replaces the changes of snapshots', async () => {
-    const file = path.join(sources, 'references/offers/apis.csv');
-    await writeFile(
-      file,
-      (await readFile(file, 'utf8')).replace('100K protected', '90K protected'),
-    );
-    commitAgain(sources);
-    const probed = await changes();
-    assert.equal((await publish(13)).length, 1);
-    const { code } = await runPipeline(['history', '--sources', sources, '--build', build]);
-    assert.equal(code, 0);
-    await publish(14);
-    const all = await changes();
-    const byProbe = all.filter(({ cause }) => (cause as { kind: string }).kind === 'probe');
-    assert.equal(byProbe.length, probed.length);
-    assert.ok(byProbe.every(({ snapshot }) => snapshot !== null));
-    const others = all.filter((change) => !byProbe.includes(change));
-    const listed = others.map(({ snapshot, column }) => [snapshot, column]);
-    assert.deepEqual(listed, [[null, 'limitations']]);
-    const times = all.map(({ at }) => (at as Date).getTime());
-    const expected = times.toSorted((a, b) => a - b);
-    assert.deepEqual(times, expected);
   });
 });
