@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
 import type { SearchCondition } from '../../service/answers/search-conditions.ts';
 import { directory } from '../support/directory.ts';
 import { unbounded } from '../support/lane.ts';
@@ -13,6 +14,7 @@ import { call, connect } from '../support/mcp-client.ts';
 import { corpusFolder, corpusMissing, projectFolder } from '../support/paths.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
 
 const sentences = readFileSync(path.join(projectFolder, 'test/cases/sentences.tsv'), 'utf8')
   .trim()
@@ -73,6 +75,11 @@ const corpus = unbounded && corpusMissing === false ? [corpusFolder] : [];
 for (const sources of [directory, ...corpus])
   describe(`sentences over ${sources === corpusFolder ? 'the corpus' : 'the directory'}`, () => {
     const { get, service } = useService(sources);
+    const cleanUp = afterAll();
+    let client: Client;
+    before(async () => {
+      client = await connect(service().url, cleanUp);
+    });
     const search = async (sentence: string): Promise<Found> => {
       const answer = await get(`/api/search?q=${encodeURIComponent(sentence)}`);
       assert.equal(answer.status, 200);
@@ -98,7 +105,7 @@ for (const sources of [directory, ...corpus])
 
     for (const [sentence, , needs] of sentences) {
       if (needs === 'corpus' && /web3/.test(sentence) && sources !== corpusFolder) continue;
-      it(`${sentence}: all surfaces have the same offers`, async (t) => {
+      it(`${sentence}: all surfaces have the same offers`, async () => {
         const found = await search(sentence);
         const asked = parametersOf(found);
         const listed = (await get(`/api/offers?${asked}`)).json() as {
@@ -114,7 +121,6 @@ for (const sources of [directory, ...corpus])
         if (!isComparison) assert.match(page, count, 'the list');
         const own = (await get(`/search?q=${encodeURIComponent(sentence)}`, asBrowser)).text;
         for (const words of found.leftOut) assert.ok(own.includes(words), words);
-        const client = await connect(service().url, t);
         const told = await call(client, 'find_offers', { query: sentence });
         assert.equal(told.structured.total, found.totalOffers, 'the tool');
       });

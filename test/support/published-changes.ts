@@ -1,12 +1,12 @@
 /** A service whose sources were published three times: what changed is known. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredManifest } from '../../model/manifest.ts';
 import { directory, directoryText } from './directory.ts';
-import { type Built, buildFolder, buildTree, builtAt, openCurrent } from './service-server.ts';
-import { type Tree, writeTree } from './source-tree.ts';
-import type { CleanUp } from './temporary-folder.ts';
+import { type Built, buildTreeIn, builtAt, openCurrent, sharedBuilds } from './service-server.ts';
+import type { Tree } from './source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 const apis = 'listings/specific-networks/aria/apis.csv';
 const everywhere = 'references/offers/apis.csv';
@@ -70,26 +70,36 @@ export interface PublishedChanges {
   publish(tree: Tree, day: number): Promise<StoredManifest>;
 }
 
+type Published = Omit<PublishedChanges, 'publish'>;
+
+/** Of the process: each test has a copy. */
+let publishing: Promise<Published> | null = null;
+
 /** Publishes the trees on three days, from 2 January 2026 on. */
 export async function publishChanges(cleanUp: CleanUp): Promise<PublishedChanges> {
+  publishing ??= publishTrees();
+  const { built: shared, manifests } = await publishing;
+  const folder = await makeTemporaryFolder(cleanUp);
+  await cp(path.dirname(shared.build), folder, { recursive: true, verbatimSymlinks: true });
+  const built = { ...shared, build: path.join(folder, 'build') };
+  return { built, manifests, publish: (tree, day) => publishIn(folder, tree, day) };
+}
+
+async function publishTrees(): Promise<Published> {
+  const folder = await mkdtemp(path.join(await sharedBuilds(), 'changes-'));
   const [first, ...others] = trees;
-  const built = await buildTree(cleanUp, first ?? {});
-  const sources = path.join(built.build, '../sources');
-  const publish = async (tree: Tree, day: number) => {
-    await rm(sources, { recursive: true });
-    await writeTree(sources, tree);
-    const { manifest } = await buildFolder(
-      sources,
-      built.build,
-      new Date(builtAt.getTime() + day * dayMs),
-    );
-    assert.ok(manifest);
-    return manifest;
-  };
+  const built = await buildTreeIn(folder, first ?? {});
   assert.ok(built.manifest);
   const manifests = [built.manifest];
-  for (const [at, tree] of others.entries()) manifests.push(await publish(tree, at + 1));
-  return { built, manifests, publish };
+  for (const [at, tree] of others.entries()) manifests.push(await publishIn(folder, tree, at + 1));
+  return { built, manifests };
+}
+
+async function publishIn(folder: string, tree: Tree, day: number): Promise<StoredManifest> {
+  await rm(path.join(folder, 'sources'), { recursive: true });
+  const { manifest } = await buildTreeIn(folder, tree, new Date(builtAt.getTime() + day * dayMs));
+  assert.ok(manifest);
+  return manifest;
 }
 
 export const openBuilt = ({ built }: PublishedChanges) => openCurrent(built.build);

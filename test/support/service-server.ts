@@ -314,7 +314,8 @@ async function buildShared(given: Sources): Promise<Built> {
   return buildFolder(sources, path.join(folder, 'build'), builtAt, { force: false });
 }
 
-async function sharedBuilds(): Promise<string> {
+/** A folder for builds, which is there until the process ends. */
+export async function sharedBuilds(): Promise<string> {
   if (process.env.TEST_BUILDS !== undefined) return process.env.TEST_BUILDS;
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
