@@ -6,7 +6,7 @@ trap 'rm -rf "$new"' EXIT
 new=$(mktemp -d ./dist.XXXXXX)
 npm run --silent compile -- "--outdir=$new" $([ "$npm_command" != pack ] || echo --minify-whitespace --minify-syntax --minify-identifiers --keep-names)
 node "$new/pipeline.js" --version >/dev/null
-# A setting that is wrong is told by a program of which every part is there.
+# A program that has all of its parts refuses a wrong setting.
 for program in service mcp; do
   status=0
   said=$(SITE_URL=none node "$new/$program.js" </dev/null 2>&1) || status=$?
