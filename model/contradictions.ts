@@ -1,13 +1,12 @@
 /** Amounts of an offer of which one cannot hold beside another. */
-import { daySeconds, monthSeconds, unitsOfOneCall } from '../common/amounts/lexicon.ts';
+import { unitsOfOneCall } from '../common/amounts/lexicon.ts';
+import { monthDays } from '../common/durations.ts';
 
 interface Amount {
   readonly max: number | null;
   /** `requests/month`; a month is meant if it names no period. */
   readonly unit: string | null;
 }
-
-const monthDays = monthSeconds / daySeconds;
 
 /**
  * An amount of a month that is more than the amount of a day gives in a month, `reached`. Null if

@@ -1,6 +1,6 @@
 /** Period by which prices are compared: what site.csv says, or the month. */
 import { round } from '../common/amounts/lexer.ts';
-import { daySeconds, monthSeconds } from '../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../common/durations.ts';
 
 export const pricePeriods = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type PricePeriod = (typeof pricePeriods)[number];

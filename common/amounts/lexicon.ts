@@ -23,10 +23,6 @@ export interface Word {
   readonly scope?: string;
 }
 
-export const daySeconds = 86_400;
-/** 365 / 12 days of 24 hours, as cloud providers bill. */
-export const monthSeconds = (365 / 12) * daySeconds;
-
 /**
  * Units of which a call is one unless the provider counts otherwise. A response answers a request.
  */

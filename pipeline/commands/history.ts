@@ -2,7 +2,9 @@
  * `make history`: finds the changes of rows in the commits of the source folder. The next build
  * takes them into its snapshot.
  */
+
 import { spawn } from 'node:child_process';
+import { dayMs } from '../../common/durations.ts';
 import { exists } from '../../common/faults.ts';
 import { makeVisible } from '../../common/visible.ts';
 import type { StoredChange } from '../../model/changes.ts';
@@ -58,7 +60,7 @@ export function takeOverHistory({ sources, build }: Flags): () => void {
   const isDue = days > 0 && !exists(gitHistoryFolder(build)) && findRepository(sources) !== null;
   if (!isDue) return () => undefined;
   let isStopped = false;
-  const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const since = new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
   const run = (command: string, option: string) => {
     const words = [
       process.argv[1] ?? '',

@@ -1,11 +1,11 @@
 /** Which targets a run reads, and in which order. */
+import { dayMs } from '../../common/durations.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ProbeKind, probeResults, type Reading } from '../../model/probes.ts';
 import { targetKey } from './reading.ts';
 import type { Target } from './targets.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Time between two readings of a target that gives good answers. */
 export const intervalMs: Readonly<Record<ProbeKind, number>> = {

@@ -3,13 +3,8 @@
  * meta/readings.csv, or states no number.
  */
 
-import {
-  daySeconds,
-  monthSeconds,
-  type OwnUnits,
-  ownUnit,
-  wordOf,
-} from '../../common/amounts/lexicon.ts';
+import { type OwnUnits, ownUnit, wordOf } from '../../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../../common/durations.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';

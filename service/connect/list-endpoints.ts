@@ -2,6 +2,7 @@
  * RPC endpoints of a network, of offers or of all, each address once, with what probes found of
  * them: the one answer that the API, the tools and pages write.
  */
+import { dayMs } from '../../common/durations.ts';
 import { type RpcProtocol, rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import type { Measure } from '../../model/measures.ts';
 import { deepBlocks, recentDays } from '../../model/probes.ts';
@@ -130,8 +131,6 @@ export function statedArchive(snapshot: Snapshot, id: number): boolean | null {
   if (typeof history !== 'string' || history === '') return null;
   return /^archive/i.test(history);
 }
-
-const dayMs = 86_400_000;
 
 export function endpointTest(
   { manifest }: Snapshot,

@@ -1,4 +1,5 @@
 /** What a plan includes and allows, compared with what a workload needs. */
+import { monthDays, monthSeconds } from '../../common/durations.ts';
 import { findUnreachable, isPriceOfPlan } from '../../model/contradictions.ts';
 import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
@@ -18,10 +19,6 @@ export interface Included {
   readonly perCall: number | null;
   readonly text: Words;
 }
-
-/** Days in an average month. */
-const monthDays = 365 / 12;
-const monthSeconds = monthDays * 86_400;
 
 /**
  * What the plan includes, in its unit, and what else it limits. Of several amounts that counts whose

@@ -1,5 +1,7 @@
 /** Parts of a parameter: its description with an example, and shapes that several have. */
+
 import * as z from 'zod';
+import { dayMs } from '../../common/durations.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Fact } from '../../model/terms.ts';
@@ -103,8 +105,6 @@ export function openWord<Word extends string>(known: readonly Word[]) {
 
 const momentError =
   'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function moment(endOfDay: boolean) {
   const read = z.string().transform((text, context) => {

@@ -1,4 +1,5 @@
 /** What was measured of the endpoints of a row, in words: beside what the provider promises. */
+import { dayMs } from '../../common/durations.ts';
 import { formatCount } from '../../common/format-count.ts';
 import type { Benchmark } from '../../model/benchmarks.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -20,8 +21,6 @@ export interface Promised {
   readonly text: string | null;
   readonly number: number | null;
 }
-
-const dayMs = 86_400_000;
 
 /** `212 readings in 30 days from Frankfurt, last on 2026-11-28`. */
 export function describeSample({ readings, firstDay, lastDay, places, withKey }: Measure): string {

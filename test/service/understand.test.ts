@@ -197,24 +197,24 @@ const meanings = `
   at least 300 CU/s OR 300 compute units per second or more OR 300 CUPS => - | apis | limitationsRate=300,,compute units/second | - | - | -
   under 10M credits => - | apis | limitationsIncluded=,9999999,credits/month | - | - | -
   less than 5M requests on base => base | apis | - | - | - | - | 5000000
-  archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15000000, | - | - | -
+  archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15208333, | - | - | -
   mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS & mentions=ton | - | - | -
   40 million requests a month on base => base | apis | - | - | - | - | 40000000
   cheapest rpc for 5M calls per month on base => base | apis | apiType=RPC | - | - | - | 5000000
   rpc 100 rps peak on base OR rpc with 100 requests per second at peak on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
   rpc 100 rps on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
   rpc 100 requests per minute on base => base | apis | apiType=RPC | - | - | - | 1000000 2/s
-  500k requests daily solana rpc => solana | apis | apiType=RPC | - | - | - | 15000000
+  500k requests daily solana rpc => solana | apis | apiType=RPC | - | - | - | 15208333
   how much does 100M requests cost on ethereum => ethereum | apis | - | - | - | - | 100000000
   25 requests per second and 40M requests a month => - | apis | - | - | - | - | 40000000 25/s
   1 billion requests monthly enterprise rpc => - | apis | planType=Enterprise & apiType=RPC | - | - | - | 1000000000
   base rpc ~ 10 million calls/month => base | apis | apiType=RPC | - | - | - | 10000000
-  10,000 requests per hour solana => solana | apis | - | - | - | - | 7200000
+  10,000 requests per hour solana => solana | apis | - | - | - | - | 7300000
   websocket rpc 300 requests/second ethereum => ethereum | apis | mentions=websocket & apiType=RPC | - | - | - | 1000000 300/s
   pay as you go 15M requests per month base => base | apis | planType=Pay-as-you-go | - | - | - | 15000000
   archive under $100 with 20M requests a month on ethereum => ethereum | apis | historicalData=Archive & estimate=,100 | - | - | - | 20000000
-  half a million requests per day => - | apis | - | - | - | - | 15000000
-  1.5M requests/day solana archive node => solana | apis | apiType=RPC & historicalData=Archive | - | - | - | 45000000
+  half a million requests per day => - | apis | - | - | - | - | 15208333
+  1.5M requests/day solana archive node => solana | apis | apiType=RPC & historicalData=Archive | - | - | - | 45625000
   free rpc for ethereum, solana and base => ethereum,solana,base | apis | planType=Free,Public & apiType=RPC | - | - | -
   wallets for solana and ethereum => solana,ethereum | wallets | - | - | - | -
   oracle on base or solana => base,solana | oracles | - | - | - | -

@@ -9,7 +9,6 @@ import { priceOf } from './read-texts.ts';
 import { makeColumn } from './service-columns.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /** A change of the price of Alchemy's Growth on two networks, except for what is given. */
 export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {

@@ -1,7 +1,9 @@
 /** A service whose sources were published three times: what changed is known. */
+
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { dayMs } from '../../common/durations.ts';
 import type { StoredManifest } from '../../model/manifest.ts';
 import { directory, directoryText } from './directory.ts';
 import { type Built, buildTreeIn, builtAt, openCurrent, sharedBuilds } from './service-server.ts';
@@ -59,8 +61,6 @@ function withoutWallet(tree: Tree): Tree {
   const lines = String(tree[wallets]).split('\n');
   return { ...tree, [wallets]: lines.filter((line) => !line.includes('zephyr-wallet')).join('\n') };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface PublishedChanges {
   readonly built: Built;

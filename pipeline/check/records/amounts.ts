@@ -1,6 +1,7 @@
 /** Amounts of a plan that contradict each other. */
 import { compact } from '../../../common/amounts/lexer.ts';
-import { daySeconds, monthSeconds, unitsOfOneCall } from '../../../common/amounts/lexicon.ts';
+import { unitsOfOneCall } from '../../../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../../../common/durations.ts';
 import { isPriceOfPlan } from '../../../model/contradictions.ts';
 import type { Stated, StatedLimits, StatedPrice } from '../../../model/rows.ts';
 import type { Fault } from '../rule.ts';

@@ -2,7 +2,9 @@
  * Texts that a reader takes for something else than the editor meant: numbers, dates, sentences and
  * addresses.
  */
+
 import { domainToUnicode } from 'node:url';
+import { dayMs } from '../../../common/durations.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItLooks, findMixedWord } from '../lines/look-alikes.ts';
 import { type Fault, shorten, type TextColumn } from '../rule.ts';
@@ -109,7 +111,7 @@ function toNumber(text: string): number {
 const firstYear = 1990;
 
 /** A day for time zones east of the one that checks. */
-const tolerance = 86_400_000;
+const tolerance = dayMs;
 
 export function findOddDate(text: string): Fault | null {
   const [year, month, day] =

@@ -1,6 +1,7 @@
 /** Numbers beside what the cell and the other plans stated. */
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
-import { daySeconds, wordOf } from '../../../common/amounts/lexicon.ts';
+import { wordOf } from '../../../common/amounts/lexicon.ts';
+import { daySeconds } from '../../../common/durations.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Values } from '../../../model/rows.ts';
 import { planOf } from '../../check/plans.ts';

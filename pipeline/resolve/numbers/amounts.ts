@@ -2,13 +2,8 @@
 
 import { type TokenGroups, unitOf, valuesOf } from '../../../common/amounts/forms.ts';
 import { compact, round, type Token } from '../../../common/amounts/lexer.ts';
-import {
-  type Bound,
-  daySeconds,
-  monthSeconds,
-  pluralOf,
-  wordOf,
-} from '../../../common/amounts/lexicon.ts';
+import { type Bound, pluralOf, wordOf } from '../../../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../../../common/durations.ts';
 import { type PricePeriod, periodSeconds } from '../../../model/price-period.ts';
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 

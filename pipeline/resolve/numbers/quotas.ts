@@ -11,12 +11,8 @@ import {
   valuesOf,
 } from '../../../common/amounts/forms.ts';
 import { round, type Token, tokenize } from '../../../common/amounts/lexer.ts';
-import {
-  daySeconds,
-  monthSeconds,
-  type OwnUnits,
-  pluralOf,
-} from '../../../common/amounts/lexicon.ts';
+import { type OwnUnits, pluralOf } from '../../../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../../../common/durations.ts';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';

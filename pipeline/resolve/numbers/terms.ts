@@ -1,6 +1,6 @@
 /** Terms of a price: what a month costs if several are paid at once, and the minimum fee. */
 import { round } from '../../../common/amounts/lexer.ts';
-import { monthSeconds } from '../../../common/amounts/lexicon.ts';
+import { monthSeconds } from '../../../common/durations.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { inPeriod, periodSeconds } from '../../../model/price-period.ts';
 import type { PriceTerm } from '../../../model/rows.ts';

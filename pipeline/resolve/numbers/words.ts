@@ -1,7 +1,7 @@
 /** A price as its text states it: the amount that stands first, what it is for, and the rest. */
 import { type TokenGroups, valuesOf } from '../../../common/amounts/forms.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
-import { daySeconds, monthSeconds } from '../../../common/amounts/lexicon.ts';
+import { daySeconds, monthSeconds } from '../../../common/durations.ts';
 import { strip } from '../../../common/strip.ts';
 import type { StatedPrice } from '../../../model/rows.ts';
 import { periodName, type Statement } from './amounts.ts';

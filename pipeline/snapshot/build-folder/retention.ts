@@ -1,10 +1,11 @@
 /** Retention rules for snapshots. */
 
+import { dayMs } from '../../../common/durations.ts';
+
 /** The newest snapshots. */
 const newest = 10;
 /** Days of which the last snapshot is kept. */
 const days = 90;
-const dayMs = 24 * 60 * 60 * 1000;
 
 interface RetentionInput {
   readonly now: Date;

@@ -1,4 +1,5 @@
 /** Promise and measurement of the rows of a line, with a line of 30 days. */
+import { dayMs } from '../../../common/durations.ts';
 import type { MeasuredDay } from '../../../model/measures.ts';
 import { recentDays } from '../../../model/probes.ts';
 import { benchmarkWords, measuredWords } from '../../answers/measured.ts';
@@ -36,8 +37,7 @@ function presentDays({ daily, measure }: MeasuredRow) {
   const end = Date.parse(daily.at(-1)?.day ?? measure.lastDay ?? '1970-01-01');
   const highest = Math.max(1, ...daily.map(({ latencyMs }) => latencyMs ?? 0));
   const step = size.width / recentDays;
-  const xOf = ({ day }: MeasuredDay) =>
-    size.width - step * ((end - Date.parse(day)) / 86_400_000 + 0.5);
+  const xOf = ({ day }: MeasuredDay) => size.width - step * ((end - Date.parse(day)) / dayMs + 0.5);
   const yOf = (latencyMs: number) =>
     round(size.height - ((size.height - size.top) * latencyMs) / highest);
   const points = daily.flatMap((dayReadings) =>

@@ -1,7 +1,8 @@
 /** Price bounds in words: `under $50`, `below 50 usd`, `< 50/month`, `between $10 and $20`. */
 import { currencyOfWord } from '../../../common/amounts/currencies.ts';
 import type { Token } from '../../../common/amounts/lexer.ts';
-import { daySeconds, pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { pluralOf, wordOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { daySeconds } from '../../../common/durations.ts';
 import { endAfter, hasRole, isComparator, type TypedWords, typedWords } from './typed.ts';
 
 /** A bound of the base fee per compared period, of an estimate, or of the price of use. */

@@ -2,7 +2,7 @@
  * Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories,
  * providers and values.
  */
-import { monthSeconds } from '../../../common/amounts/lexicon.ts';
+import { monthSeconds } from '../../../common/durations.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { periodSeconds } from '../../../model/price-period.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';

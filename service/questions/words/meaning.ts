@@ -1,5 +1,5 @@
 /** Meaning of words in a category: filters and sort orders. */
-import { monthSeconds } from '../../../common/amounts/lexicon.ts';
+import { monthSeconds } from '../../../common/durations.ts';
 import {
   type ColumnDefinition,
   estimateFigure,

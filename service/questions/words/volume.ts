@@ -2,8 +2,9 @@
  * Volumes and rates in words: `40 million requests a month`, `25 requests per second`, `40M`, `at
  * least 1M requests`, `100M compute units`.
  */
-import { type Token, tokenize } from '../../../common/amounts/lexer.ts';
-import { daySeconds, monthSeconds, pluralOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { round, type Token, tokenize } from '../../../common/amounts/lexer.ts';
+import { pluralOf, wordsWith } from '../../../common/amounts/lexicon.ts';
+import { monthSeconds } from '../../../common/durations.ts';
 import { endAfter, factors, hasRole, isComparator, isStrict, typedWords } from './typed.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
@@ -171,11 +172,11 @@ function periodAt(tokens: readonly Token[], at: number) {
     : { seconds: monthSeconds, to: at };
 }
 
-/** Of a month of 30 days, or of a second. */
+/** Of a month, or of a second. */
 function amountOf(value: number, seconds: number): Pick<Volume, 'amount' | 'period'> | null {
   const isRate = seconds < 3600;
-  const months = seconds < monthSeconds ? (30 * daySeconds) / seconds : monthSeconds / seconds;
-  const amount = isRate ? Math.ceil(value / seconds) : value * months;
+  const amount = isRate ? Math.ceil(value / seconds) : value * (monthSeconds / seconds);
   if (!(value > 0) || !(amount <= (isRate ? 1e6 : most))) return null;
-  return { amount: Math.max(1, Math.round(amount)), period: isRate ? 'second' : 'month' };
+  // A plan of as many a day includes them: the part of a request is not asked for.
+  return { amount: Math.max(1, Math.floor(round(amount))), period: isRate ? 'second' : 'month' };
 }

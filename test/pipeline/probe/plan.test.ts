@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dayMs } from '../../../common/durations.ts';
 import type { Reading } from '../../../model/probes.ts';
 import { isLoopbackIp, isPublicIp } from '../../../pipeline/probe/http/public-ip.ts';
 import {
@@ -45,15 +46,14 @@ describe('planRun', () => {
   });
 
   it('waits twice as long after each failure, and 30 days at most', () => {
-    const day = 86_400_000;
     const isDue = (ageMs: number, failures: number) =>
       planRun([old], { past: pastOf([old, ageMs, failures]), nowMs, maxRequests: 100 }).length ===
       1;
-    assert.deepEqual([isDue(13 * day, 1), isDue(14 * day, 1)], [false, true]);
-    assert.deepEqual([isDue(29 * day, 9), isDue(30 * day, 9)], [false, true]);
+    assert.deepEqual([isDue(13 * dayMs, 1), isDue(14 * dayMs, 1)], [false, true]);
+    assert.deepEqual([isDue(29 * dayMs, 9), isDue(30 * dayMs, 9)], [false, true]);
     const node = endpoint('https://node.dev/');
     const hours = (age: number, failures: number) =>
-      planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 })
+      planRun([node], { past: pastOf([node, (age * dayMs) / 24, failures]), nowMs, maxRequests: 9 })
         .length;
     assert.deepEqual(
       [hours(190, 33), hours(191, 33), hours(191, 39), hours(5, 28)],

@@ -1,8 +1,10 @@
 /** Merging files of readings changes no figure of a snapshot. */
+
 import assert from 'node:assert/strict';
 import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { dayMs } from '../../../common/durations.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { snapshotFolder } from '../../../pipeline/snapshot/build-folder/publish.ts';
 import { Journal, readPast } from '../../../pipeline/write/probe-files.ts';
@@ -14,7 +16,6 @@ import { readParquet } from '../../support/second-reader.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const dayMs = 86_400_000;
 const beginMs = Date.parse('2025-10-30T06:00:00Z');
 const days = 60;
 

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dayMs } from '../../../../common/durations.ts';
 import type { ChangeFact } from '../../../../model/changes.ts';
 import {
   askChanges,
@@ -18,7 +19,7 @@ import {
 } from '../../../../service/query/changes.ts';
 import { changes as parameters } from '../../../../service/questions/parameters.ts';
 import { parseParameters } from '../../../../service/questions/parse.ts';
-import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
+import { firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
 import { makeColumn, refusalOf } from '../../../support/service-columns.ts';
 
 const idOf = (day: number) => `2026010${day + 1}T000000000Z-0000000${day}`;
