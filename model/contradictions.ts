@@ -31,6 +31,11 @@ function nameOf(unit: string | null): string {
   return unit?.split('/')[0] ?? '';
 }
 
+/** Whether one of a unit is one of the other: each response answers a request. */
+export function isSameUse(unit: string, other: string): boolean {
+  return unit === other || [unit, other].every((each) => unitsOfOneCall.has(each));
+}
+
 /** The greatest difference between a price and its rounded text, as a share. */
 const rounding = 0.005;
 

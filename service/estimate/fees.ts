@@ -195,9 +195,11 @@ function isBeyondFree(text: string): boolean {
   return /\b(?:extra|additional|over|beyond|above)\b/i.test(text);
 }
 
-/** Unit of a price of use by the million: `requests`; null for other prices. */
+/** Unit of a price of use by the million: `requests`; null for other prices, as of `entities`. */
 export function countedIn(use: Offer['use']): string | null {
-  return /^million (.+)$/.exec(use?.amount?.unit ?? '')?.[1] ?? null;
+  const [, counted = ''] = /^million (.+)$/.exec(use?.amount?.unit ?? '') ?? [];
+  const isUse = wordOf(counted)?.roles.includes('use') ?? counted !== '';
+  return isUse ? counted : null;
 }
 
 /**

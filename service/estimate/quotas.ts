@@ -1,6 +1,6 @@
 /** What a plan includes and allows, compared with what a workload needs. */
 import { monthDays, monthSeconds } from '../../common/durations.ts';
-import { findUnreachable, isPriceOfPlan } from '../../model/contradictions.ts';
+import { findUnreachable, isPriceOfPlan, isSameUse } from '../../model/contradictions.ts';
 import { type CostOf, countedIn, quoted } from './fees.ts';
 import type { Offer, Quota } from './offer.ts';
 import { amountText, type Lack, type Reason, reasons, type Words } from './result.ts';
@@ -54,7 +54,7 @@ export function unknownOf(
   const isCounted = stated !== null && amount > 0 && Number.isFinite(amount);
   if (use === null || counted === null || !isCounted || (use.amount?.max ?? 0) === 0) return null;
   const isPlan = isPriceOfPlan(fee?.amount?.first, amount, use.amount?.min);
-  const isKnown = unit === counted || (!isPlan && isDocumented([unit, counted], costOf));
+  const isKnown = isSameUse(unit, counted) || (!isPlan && isDocumented([unit, counted], costOf));
   // A unit that nobody documents is the reason that says more.
   if (isKnown || costOf(unit) === null) return null;
   return { reason: 'two-units', detail: `${unit} or ${counted} (${use.text})` };

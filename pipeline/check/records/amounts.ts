@@ -1,8 +1,7 @@
 /** Amounts of a plan that contradict each other. */
 import { compact } from '../../../common/amounts/lexer.ts';
-import { unitsOfOneCall } from '../../../common/amounts/lexicon.ts';
 import { daySeconds, monthSeconds } from '../../../common/durations.ts';
-import { isPriceOfPlan } from '../../../model/contradictions.ts';
+import { isPriceOfPlan, isSameUse } from '../../../model/contradictions.ts';
 import type { Stated, StatedLimits, StatedPrice } from '../../../model/rows.ts';
 import type { Fault } from '../rule.ts';
 
@@ -54,8 +53,7 @@ export function findOtherUnit(
   const included = amountsOf(limits).filter((each) => secondsOf(each) === monthSeconds);
   if (included.length !== 1 || paid.first === 0 || price.min !== price.max) return null;
   const [{ unit, amount } = { unit: counted, amount: 0 }] = included;
-  const isSame = unit === counted || [unit, counted].every((each) => unitsOfOneCall.has(each));
-  if (isSame || !isPriceOfPlan(paid.first, amount, price.min)) return null;
+  if (isSameUse(unit, counted) || !isPriceOfPlan(paid.first, amount, price.min)) return null;
   return [
     `the fee divided by ${format(amount)} ${unit} is the price of a million, and the cell names a million ${counted}`,
     `write the price of ${unit}, or as a limit how many ${counted} the plan includes`,
