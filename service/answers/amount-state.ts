@@ -1,9 +1,16 @@
 /** What is known of the amounts of a cell, in words. The build reads it (`<column>State`). */
-import { type ColumnDefinition, contradictsKey, hasState, stateKeys } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  contradictsKey,
+  hasState,
+  isMoney,
+  stateKeys,
+} from '../../model/columns.ts';
 import { isMeasured } from '../../model/measures.ts';
 import type { AmountState } from '../../model/rows.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { clip } from '../text/clip.ts';
+import { currencyNote, priceIn } from './price-text.ts';
 
 const longUnread = 60;
 
@@ -34,15 +41,23 @@ export function contradictionText({ key }: ColumnDefinition, numbers: Row): stri
   return typeof text === 'string' ? `texts contradict: ${text}` : null;
 }
 
-/** What is not read of a cell and what contradicts it; null if neither. */
+/** What is not read of a cell, what it lacks and what contradicts it; null if nothing. */
 export function remarkText(column: ColumnDefinition, numbers: Row): string | null {
-  const remarks = [unreadText(column, numbers), contradictionText(column, numbers)];
+  const remarks = [
+    unreadText(column, numbers),
+    isMoney(column) ? currencyNote(priceIn(column, numbers)) : null,
+    contradictionText(column, numbers),
+  ];
   return remarks.filter((text) => text !== null).join('; ') || null;
 }
 
-/** `not read: 20K protected reqs/day`; null if all is read or nothing is stated. */
+/**
+ * `not read: 20K protected reqs/day`, `not read` of a price, whose text is one; null if all is read
+ * or nothing is stated.
+ */
 export function unreadText(column: ColumnDefinition, numbers: Row): string | null {
   if (stateIn(column, numbers) !== 'unread') return null;
+  if (isMoney(column)) return 'not read';
   const unread = numbers[stateKeys(column.key)[1]];
   return typeof unread === 'string' ? `not read: ${clip(unread, longUnread)}` : null;
 }

@@ -46,11 +46,16 @@ export function priceIn({ key }: Pick<ColumnDefinition, 'key'>, row: Row): Price
   };
 }
 
-/** An amount without a currency could be anything, so that its text is shown. */
+/** Of an amount without a currency, which could be anything; null for others. */
+export function currencyNote(price: PriceNumbers | null): string | null {
+  return price !== null && price.max > 0 && price.currency === null ? 'no currency stated' : null;
+}
+
+/** The text of an amount without a currency is shown. */
 export function presentPrice(text: string, price: PriceNumbers | null): PriceView {
   if (price === null || price.currency === null) {
-    const note = price !== null && price.max > 0 ? 'no currency stated' : null;
-    return { quiet: capitalize(clip(text, longNote)), amount: null, per: null, note };
+    const quiet = capitalize(clip(text, longNote));
+    return { quiet, amount: null, per: null, note: currencyNote(price) };
   }
   const { note } = price;
   const per = firstUnit(price);

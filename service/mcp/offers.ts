@@ -11,7 +11,7 @@ import {
 } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
-import { blankText, contradictionText } from '../answers/amount-state.ts';
+import { blankText, remarkText } from '../answers/amount-state.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
 import { handshakeOf, hasHandshakes } from '../answers/handshake.ts';
 import type { BenchmarkWords } from '../answers/measured.ts';
@@ -165,15 +165,19 @@ function weightOf(column: ColumnDefinition): number {
   return column.valueKind === 'array' ? Math.max(rank, ranks.list) : rank;
 }
 
-/** A cell as answers show it: flags as words, quotas as amounts with their unit. */
+/**
+ * A cell as answers show it: flags as words, quotas as amounts with their unit, and what is not read
+ * or contradicts.
+ */
 export function cellOf(row: Row, column: ColumnDefinition): Cell {
   if (quotaUnitOf(column) !== null)
     return typeof row[column.key] === 'string' ? (row[column.key] ?? null) : quotaText(row, column);
   const cell = row[column.key] ?? null;
   const blank = isBlank(cell) ? blankText(column, row) : null;
   if (blank !== null) return blank;
-  if (Array.isArray(cell)) return [...cell, ...[contradictionText(column, row) ?? []].flat()];
-  return plainCell(cell, column);
+  const remark = remarkText(column, row);
+  if (Array.isArray(cell)) return [...cell, ...[remark ?? []].flat()];
+  return remark === null ? plainCell(cell, column) : `${plainCell(cell, column)} (${remark})`;
 }
 
 function plainCell(cell: Row[string], column: ColumnDefinition): Cell {

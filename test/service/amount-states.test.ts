@@ -267,6 +267,17 @@ describe('the states of amounts', () => {
   it('say that a price has no currency', async () => {
     const page = await get('/networks/aria/toolbox/apis?search=fee-bare&view=table', asBrowser);
     assert.match(textOf(page.text), /Up to 1\.5K\/mo\s*no currency stated/i);
+    const named = 'category=apis&offer=fee-bare&offer=fee-unread';
+    const compared = await get(`/networks/aria/compare.md?${named}`);
+    const answer = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'aria',
+      search: 'fee-',
+      columns: ['accessPrice'],
+    });
+    const told = JSON.stringify(rowsOf(answer));
+    for (const words of ['up to 1.5K/mo (no currency stated)', '$4b9/mo (not read)'])
+      for (const text of [compared.text, told]) assert.ok(text.includes(words), `${words}: ${text}`);
   });
 
   it('that are not read are counted apart in totals', async () => {

@@ -128,7 +128,7 @@ export function presentVaryingCell(cell: VaryingCell, places: string): CellView 
 function viewOf(column: ColumnDefinition, text: string, numbers: Row): PriceView {
   if (isMoney(column)) {
     const view = presentPrice(text, priceIn(column, numbers));
-    return unreadText(column, numbers) === null ? view : { ...view, note: 'not read' };
+    return { ...view, note: unreadText(column, numbers) ?? view.note };
   }
   const isAmount = /\d/.test(text);
   const none = { per: null, note: null };
