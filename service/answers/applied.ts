@@ -26,6 +26,10 @@ export const appliedShape = z
       .describe(
         'Currencies and units that were compared, and those that were converted with the rates of the directory.',
       ),
+    compares: z
+      .enum(['prices', 'amounts'])
+      .optional()
+      .describe('What `comparedIn` is the unit of.'),
     notStated: z
       .int()
       .optional()
@@ -76,11 +80,19 @@ export function applied(
     id,
     label,
     values: parts.map(({ text }) => text),
-    ...(filter === null || outcome === null ? {} : countLeftOut(snapshot, filter, outcome)),
+    ...(filter === null || outcome === null ? {} : leftOutBy(snapshot, filter, outcome)),
   }));
 }
 
 type LeftOut = Omit<Applied, 'id' | 'label' | 'values'>;
+
+function leftOutBy(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
+  const leftOut = countLeftOut(snapshot, filter, outcome);
+  if (leftOut.comparedIn === undefined || filter.kind !== 'range') return leftOut;
+  const { key, states } = filter.column;
+  const isPrice = states === 'price' || key === estimateFigure.key;
+  return { ...leftOut, compares: isPrice ? 'prices' : 'amounts' };
+}
 
 function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): LeftOut {
   if (keepsBlank(filter)) return countKept(snapshot, filter, outcome);
@@ -106,7 +118,12 @@ function countLeftOut(snapshot: Snapshot, filter: Filter, outcome: Outcome): Lef
     .join(' or ');
   if (!isFigure(filter.column)) return { comparedIn, notStated };
   const notCompared = countOthers(snapshot, filter, outcome) - notStated;
-  return { comparedIn, notStated, ...countAbove(snapshot, filter, outcome), notCompared };
+  return {
+    comparedIn,
+    notStated,
+    ...countAbove(snapshot, filter, outcome),
+    notCompared,
+  };
 }
 
 /** Items without an estimate whose lower bound is above the limit of a filter on estimates. */

@@ -64,7 +64,15 @@ function unstatedNote(
 
 /** The filter compares in one currency and unit, or in those that it names. */
 function comparedNote(
-  { label, comparedIn, notStated = 0, unread, above = 0, notCompared }: Applied,
+  {
+    label,
+    comparedIn,
+    compares = 'amounts',
+    notStated = 0,
+    unread,
+    above = 0,
+    notCompared,
+  }: Applied,
   item: AnsweredConditions['item'],
 ): string {
   const cost = above === 1 ? 'costs' : 'cost';
@@ -76,10 +84,7 @@ function comparedNote(
       ? [`${plural(notStated, item)} without a number${unreadText(unread)}${more}`]
       : []),
   ];
-  // `Amount per request` of a faucet is in a currency, but no price.
-  const isPrice = notCompared !== undefined && /\b(?:price|cost|fee|estimate)s?\b/i.test(label);
-  const amounts = isPrice ? 'prices' : 'amounts';
-  const compared = `The filter on ${label} compares ${amounts} in ${comparedIn}.`;
+  const compared = `The filter on ${label} compares ${compares} in ${comparedIn}.`;
   return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
 }
 

@@ -277,7 +277,8 @@ describe('the states of amounts', () => {
     });
     const told = JSON.stringify(rowsOf(answer));
     for (const words of ['up to 1.5K/mo (no currency stated)', '$4b9/mo (not read)'])
-      for (const text of [compared.text, told]) assert.ok(text.includes(words), `${words}: ${text}`);
+      for (const text of [compared.text, told])
+        assert.ok(text.includes(words), `${words}: ${text}`);
   });
 
   it('that are not read are counted apart in totals', async () => {
