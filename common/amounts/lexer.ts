@@ -47,7 +47,7 @@ const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'uy');
 const trialWords = /trial|day|week|month|year/;
 const marks =
   '(?<comma>,)|(?<stop>[;|\\n•·]|\\.(?!\\S))|(?<dash>[-‐-―−→])|(?<slash>/)|(?<plus>\\+)|(?<colon>:)|(?<open>\\()|(?<close>\\))';
-const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`;
+const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&~≈]`;
 /** Of texts in lowercase. */
 const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`, 'uy');
 

@@ -39,7 +39,7 @@ export const unitsOfOneCall: ReadonlySet<string> = new Set(['requests', 'respons
  * changes nothing of the price. `later`: after a price that follows a trial. `discount`: a price
  * that may be lower, as `reduction` does. `typed`: a bound as people type it in a search.
  * `whole`: a thing of which a plan needs at least one. `silent` and `limit`: words that change
- * nothing in prices and in quotas. `name`: no ticker.
+ * nothing in prices and in quotas. `about`: before what amounts of another unit come to. `name`: no ticker.
  */
 const table = `
   /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mio mln mn million; 1e7 crore; 1e9 b bn billion
@@ -67,7 +67,7 @@ const table = `
   after/bound: upTo or_less or_below and_below and_less at_most max. maximum tops | then: then thereafter afterwards after_that
   slash: per a an each every | comma: or and & | plus: plus | dash: to | between: between | later: after
   adjective: api rpc total stored exported new free
-  narrowing: index indexing archive protected lifetime filtered websocket | qualifier: additional extra excess next another overage
+  narrowing: index indexing archive protected lifetime filtered websocket evm json-rpc | qualifier: additional extra excess next another overage
   free/value: 0 free | unlimited: unlimited | no: no | for: for | billed: billed paid charged | with: with including then
   once: once one-time one_time onetime one-off lifetime | condition: after over above beyond under below up_to of the first
   unpriced: premium custom enterprise negotiable contact_us contact_sales gas gas_fee
@@ -80,7 +80,8 @@ const table = `
   silent: basic starter pro growth business team standard developer scale cost storage gateway payg billing payment
   silent: purchase pay-as-you-go forever included free_plan over_free_plan apply applies available
   silent: spend commitment invoice | silent: self-hosted self_hosted open-source open_source
-  limit: limit throughput throughput_limit rate_limit at in_total included first free | rate: throughput_limit rate_limit
+  about: average_no_of average_number_of average approx. approx approximate approximately
+  limit: limit throughput throughput_limit rate_limit at in_total included first free ~ ≈ | rate: throughput_limit rate_limit
   name: ups mbps gbps sla cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm zk
   name: bps seo mau dau fa st nd rd th live max
 `;

@@ -171,12 +171,13 @@ function priceBeyond(
   if (counted === null) return 'other-unit';
   const [from, to] = unit === counted ? [1, 1] : [costOf(unit), costOf(counted)];
   if (from === null || to === null || from === 0) return 'no-factor';
-  const isPartlyFree = !isStated && amount.tiers === null && isBeyondFree(text);
+  const tiers = tiersOfUse(amount, isStated);
+  const isPartlyFree = !isStated && tiers === null && isBeyondFree(text);
   const bound = isPartlyFree ? 'upTo' : openBound(amount.bound);
   const lack = openLack(text, bound);
   return (units) => {
     const millions = ((units / from) * to) / 1e6;
-    const { min, max } = amount.tiers === null ? amount : pricesAt(amount.tiers, millions * 1e6);
+    const { min, max } = tiers === null ? amount : pricesAt(tiers, millions * 1e6);
     return {
       min: min * millions,
       max: max * millions,
@@ -188,6 +189,13 @@ function priceBeyond(
         `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.${isPartlyFree ? ' How much is free before is not stated, so it may cost less.' : ''}`,
     };
   };
+}
+
+/** A plan that states what it includes names what is free at first twice. */
+function tiersOfUse({ tiers }: Amount, isStated: boolean): Amount['tiers'] {
+  if (tiers === null || !isStated) return tiers;
+  const paid = tiers.filter(({ price }) => price > 0);
+  return paid.length > 1 ? paid : null;
 }
 
 /** Whether a price is one of use beyond some that has none: `$20/1M queries over free plan`. */
@@ -217,7 +225,9 @@ function pricesAt(tiers: readonly PriceTier[], volume: number): { min: number; m
   // What is below the first volume may have its price, or none.
   const below = Math.min(tiers[0]?.from ?? 0, volume) * (tiers[0]?.price ?? 0);
   const priceOf = (cost: number) => (volume === 0 ? whole : Number((cost / volume).toPrecision(8)));
-  const prices = [whole, priceOf(sum), priceOf(sum - below)];
+  // What is free at first is free for all.
+  const isFree = tiers[0]?.price === 0;
+  const prices = isFree ? [priceOf(sum)] : [whole, priceOf(sum), priceOf(sum - below)];
   return { min: Math.min(...prices), max: Math.max(...prices) };
 }
 

@@ -42,16 +42,21 @@ interface Comparing {
   readonly period: PricePeriod;
   /** Amounts per period of a statement before. */
   readonly before: readonly Amount[];
+  /** Unit of a price by the million that names none: of `first 10M requests free, then $5/1M`. */
+  readonly counted?: Token | undefined;
 }
 
 export function amountsOf(
   statement: Statement,
-  { use, period, before }: Comparing,
+  { use, period, before, counted }: Comparing,
 ): readonly Amount[] {
   const reduction = statement.get('reduction')?.[0];
   if (reduction !== undefined) return reducedAmounts(reduction, before);
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
-  const [values, terms] = [valuesOf(tiers), termsOf(statement)];
+  const [values, stated] = [valuesOf(tiers), termsOf(statement)];
+  const { per } = stated;
+  const terms =
+    per === undefined ? stated : { ...stated, per: { ...per, counted: per.counted ?? counted } };
   const shared = tiers.find(({ currency }) => currency)?.currency ?? null;
   const numbers = tiers.flatMap((token, at) =>
     token.value === undefined ? [] : [{ ...token, at }],

@@ -12,6 +12,7 @@ import {
   type Use,
 } from './amounts.ts';
 import { billTerms, isLeast } from './terms.ts';
+import { tiersOf, volumeUnitIn } from './tiers.ts';
 
 /**
  * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the
@@ -20,8 +21,9 @@ import { billTerms, isLeast } from './terms.ts';
  */
 export function priceOf(statements: readonly Statement[], use: Use | null, period: PricePeriod) {
   let timed: readonly Amount[] = [];
+  const counted = volumeUnitIn(statements);
   const all = statements.map((statement): Priced => {
-    const amounts = amountsOf(statement, { use, period, before: timed });
+    const amounts = amountsOf(statement, { use, period, before: timed, counted });
     if (timed.length === 0 && amounts.some(({ unit }) => periodIn(unit) === period))
       timed = amounts;
     return { statement, amounts };
@@ -51,8 +53,9 @@ export function priceOf(statements: readonly Statement[], use: Use | null, perio
   if (first === undefined) return null;
   const amounts = others.flatMap((other) => other.amounts);
   const terms = billTerms({ prices, least });
+  const tiered = asked.filter((part) => part.amounts.length === 0 || prices.includes(part));
   return {
-    price: { ...buildPrice(first.amounts, amounts, isOpen), terms },
+    price: { ...buildPrice(first.amounts, amounts, isOpen), tiers: tiersOf(tiered), terms },
     first: first.statement,
   };
 }
@@ -88,7 +91,7 @@ function buildPrice(
   first: readonly Amount[],
   others: readonly Amount[],
   isOpen: boolean,
-): Omit<StatedPrice, 'stated' | 'per' | 'note' | 'terms'> {
+): Omit<StatedPrice, 'stated' | 'per' | 'note' | 'terms' | 'tiers'> {
   const amounts = [...first, ...others];
   const { min, max } = rangeOf(amounts.map(({ value }) => value));
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
@@ -109,15 +112,5 @@ function buildPrice(
     unit: units.includes(null) ? null : units.join(', '),
     bound: open ?? (min === max ? 'exact' : 'range'),
     first: rangeOf(first.map(({ value }) => value)).min,
-    tiers: tiersOf(first),
   };
-}
-
-/** Prices of volumes that follow each other, up to any; null if the text states no such tiers. */
-function tiersOf(amounts: readonly Amount[]): StatedPrice['tiers'] {
-  const tiers = amounts.flatMap(({ value, volume }) =>
-    volume === undefined ? [] : [{ ...volume, price: value }],
-  );
-  const isWhole = tiers.every(({ to }, at) => to === (tiers[at + 1]?.from ?? null));
-  return tiers.length > 1 && tiers.length === amounts.length && isWhole ? tiers : null;
 }

@@ -112,7 +112,10 @@ const terms: Forms = [
   // `7 days free, $99/mo after`
   ['later', form('later(?=comma|stop|close|$)')],
   // A volume that the price is for: `$0.5/1M CUs for over 50M CUs`.
-  ['volume', form(`for?condition+${countsForm}(?:${volume}|period)`)],
+  [
+    'volume',
+    form(`for?(?<bounds>condition+)(?<counts>${countsForm})(?:${volume}|period|(?=comma|stop|$))`),
+  ],
   ['bound', form('(?<bound>after)|plus(?=slash|dash|comma|stop|open|close|$)')],
   // `$10/mo-$20`
   ['range', form('dash(?=money|free|unpriced)')],
@@ -127,7 +130,7 @@ const forms: Forms = [
       |before(?:silent|fee)+money
       |between(?:money|${number})comma(?:money|${number}))`),
   ],
-  ['allowance', form(allowance)],
+  ['allowance', form(`condition*(?<counts>${countsForm})${volume}free`)],
   ...reductions,
   ['colon', form('(?<=.)colon')],
   // Also of `$49/mo/$490/yr` and `Free / Premium`.

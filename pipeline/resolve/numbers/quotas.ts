@@ -28,12 +28,14 @@ const forms: Forms = [
   // `10 rows/req` and `10 credits per MB` are costs, not quotas.
   [
     'amount',
-    form(`(?<=^|comma|stop|plus|with|slash)
+    form(`(?<=^|comma|stop|plus|with|slash|colon)
       limit*(?<bound>before)?limit*(?:(?<all>unlimited)|no|(?<counts>${countsForm}))(?<adverb>adverb)?dash?
-      (?<unit>${unitForm})(?:slash(?<times>plain|scaled)?(?<period>short|period)(?:slash?(?<scope>scope))?|(?<end>adverb))?
+      (?<unit>about*${unitForm}|(?:adjective|narrowing)*about+${unitForm})(?:slash(?<times>plain|scaled)?(?<period>short|period)(?:slash?(?<scope>scope))?|(?<end>adverb))?
       (?<cost>slash(?:adjective|narrowing|qualifier)*(?:use|data)adjective*)?(?<after>after|plus(?=$))?limit*
       (?<kind>open(?:(?!open|close|plain|scaled|decimal|money|percent|before|after|trial|unknown).)+close)?`),
   ],
+  // `TPS: 20 req/10s`
+  ['label', form('(?<=^)unit colon')],
   // A comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`.
   [
     'separator',
@@ -56,7 +58,7 @@ export function readItem(
 } {
   const reader = new Reader(tokenize(text, false, units));
   const found = [...reader.takeAll(forms)]
-    .filter(([name]) => name !== 'separator')
+    .filter(([name]) => name !== 'separator' && name !== 'label')
     .map(([, each]) => each);
   if (!reader.isAtEnd)
     return { quotas: [], left: meansQuota(reader.tokens, found.at(-1)) ? reader.left() : null };
@@ -80,7 +82,9 @@ function quotasOf({ counts = [], all, unit, cost, kind, ...found }: TokenGroups)
   const values = amountsOf(counts, counted);
   // `(burst)`, `(node API)`
   const isNarrow = kind !== undefined || unit.some(({ roles }) => roles.includes('narrowing'));
-  if (!isUsed(counted) || cost || (values.length === 0 && !all)) return [];
+  // `18M average no of reqs` says what 900M CUs come to.
+  const isAbout = unit.some(({ roles }) => roles.includes('about'));
+  if (!isUsed(counted) || cost || isAbout || (values.length === 0 && !all)) return [];
   const { period = [], adverb = [], end = [], times = [] } = found;
   const [stated = null] = [...period, ...adverb, ...end, ...unit].flatMap(
     ({ seconds }) => seconds ?? [],

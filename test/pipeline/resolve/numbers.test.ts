@@ -245,9 +245,10 @@ const cases: readonly (readonly [column: string, text: string, reading: string])
   ['accessPrice', '$49+/mo', '49 USD month from'],
   ['accessPrice', 'at least $49/mo', '49 USD month from'],
   ['accessPrice', '<$50/mo', '50 USD month upTo'],
-  ['accessPrice', 'approx. $49/mo', 'not understood: approx'],
+  ['accessPrice', 'approx. $49/mo', 'not understood: approx.'],
   ['accessPrice', '-$49/mo', 'not understood: -'],
   ['accessPrice', '$79 MAX plan', 'not understood: MAX'],
+  ['queryPrice', '$20/1M EVM requests', '20 USD million requests exact'],
   ['accessPrice', '$25 setup + $49/mo', '49 USD month from'],
   ['accessPrice', '$49/mo + $0.10/GB', '49 USD month from'],
   ['accessPrice', 'Free trial, then $49/mo', '49 USD month exact'],
@@ -373,7 +374,7 @@ accessPrice | $10/mo (was $20/mo) | $10/mo, €9/mo | $10/mo, $5/TB | up to $10/
 accessPrice | $45/mo (monthly plan), $40 (yearly plan) | $45/mo (monthly plan), $50 (yearly plan) | $45/mo (monthly plan), $45 (yearly plan) | $9/mo if paid quarterly | $120/yr (yearly plan) | $10/mo (yearly plan), $12/mo
 queryPrice | $5/1M requests | $0.000005/request | $0.5/1K requests | $5/1M | $0.0004/CU | $2/1M CUs over plan | $10/1M archive requests | $5/million | $1/100 requests | 0.001 ETH/tx
 queryPrice | $5/1M up to 10M, $4/1M up to 100M, then $3/1M | 1-10M: $5/1M, 10M+: $4/1M | $20/1M extra requests | included | Free | Custom | pay as you go | $0.02/GB | $6-$8/1M requests | 5 cents per 1K requests
-limitations | 100K req/day; 3M req/mo | 5M req; 100K req/day | 5M req; 3M req/mo | 100 req/min; 10 req/s | 5M req/mo; TBD | 5M req/mo; 9M protected reqs/mo | 5 RPS (burst); 2 RPS | 5 RPS (burst) | 10 rows/req; 5 RPS
+limitations | ~1K req/min; TPS: 20 req/10s | 900M CUs/mo; 18M average no of reqs | 100K req/day; 3M req/mo | 5M req; 100K req/day | 5M req; 3M req/mo | 100 req/min; 10 req/s | 5M req/mo; TBD | 5M req/mo; 9M protected reqs/mo | 5 RPS (burst); 2 RPS | 5 RPS (burst) | 10 rows/req; 5 RPS
 limitations | 30RPS/1.5K RPM | 25 reqs/s/IP | 5M req/mo + 2 RPS | 1M req/mo with 5 RPS | 4B RUs/90d | M CUs/day | 150 RP; 5 RPS | 24M req/day; 1M req/day | 2 RPS; 1M req/mo; 50 GB/mo
 limitations | 30M CUs per month | 100K requests per day | 25 requests per second | 1,000 requests per minute | 5 RPS | 10M requests/month; 5 RPS | unlimited | Unlimited requests | no limits | 300 req/5 min
 limitations | 5M/10M/20M requests per month | up to 5M requests per month | at least 5M requests per month | 5M requests | 5 million credits/mo | 3 apps | 10 GB/month | 40 concurrent connections | 1 request every 2 seconds
