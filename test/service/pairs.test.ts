@@ -633,7 +633,7 @@ describe('two parameters of changes', () => {
   it('are told whole on pages, with the past of each offer', async () => {
     const pages = [
       '/changes?since=2026-01-04',
-      '/networks/aria/changes?provider=p04',
+      '/networks/aria/changes?provider=p04&page=1',
       '/providers/alchemy',
       '/networks/aria/providers/p04',
       '/providers/p06',
