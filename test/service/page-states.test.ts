@@ -43,6 +43,8 @@ const rare: readonly string[] = [
   '/compare?category=apis&offer=nowhere',
   '/compare?category=mcpservers&offer=etherscan-mcp&offer=alchemy-mcp',
   '/compare?category=apis&offer=chainstack-growth-full-archive&offer=chainstack-enterprise-full-archive&offer=getblock-starter-full-archive',
+  // Nobody knows whether euros are more than dollars.
+  '/compare?category=apis&offer=drpc-pay-as-you-go-full-archive&offer=nownodes-business-recent-state&requests=5000000&peak=60',
   '/compare?category=wallets&provider=metamask&provider=nobody',
   '/compare?provider=alchemy&provider=chainstack',
   '/changes?since=2027-01-01',
