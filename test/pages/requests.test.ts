@@ -411,7 +411,7 @@ describe('scripts that wait for answers', { skip: withoutBrowser }, () => {
       // The label comes back.
       await page.locator(`[data-form="${name}"]`, { hasText: name }).waitFor();
       await page.goto(at('/data'));
-      const box = page.locator('.copy-box:visible').first();
+      const box = page.locator('.copy-box:visible').last();
       if ((await box.count()) === 0)
         await page.locator('details:has(.copy-box) > summary').first().click();
       await box.locator('.copy').click();
