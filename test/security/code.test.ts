@@ -125,6 +125,37 @@ describe('files of the product', () => {
   });
 });
 
+/** Templates of pages with values that are HTML already; all others are escaped. */
+const unescaped: Readonly<Record<string, string>> = {
+  'answer/answer-picture.mustache': 'style',
+  'answer/answer.mustache': 'style',
+  'compare/compare-line.mustache': '.',
+  'compare/compare.mustache': '.',
+  'crawlers/robots.mustache': 'sitemap',
+  'layout/head.mustache': 'structured trail',
+  'mcp-gateway/mcp-gateway.mustache': '.',
+  'offer-table/by.mustache': 'nameHtml nameHtml nameHtml',
+  'offer-table/fact.mustache': '.',
+  'offer-table/fold.mustache': 'facts',
+  'offer-table/offer.mustache': 'cells',
+  'profile/profile.mustache': 'lines',
+  'rpc-endpoints/rpc-endpoints.mustache': '.',
+  'toolbox/results.mustache': 'lines',
+};
+
+describe('templates of pages', () => {
+  it('escape each value, except those that are HTML already', () => {
+    const files = filesBelow(path.join(projectFolder, 'templates')).toSorted();
+    const found = files.flatMap((file) => {
+      if (!file.endsWith('.mustache') || file.startsWith('texts/')) return [];
+      const text = readFileSync(path.join(projectFolder, 'templates', file), 'utf8');
+      const names = Array.from(text.matchAll(/\{\{(?:\{|& ?)([\w.]+)/g), ([, name]) => name);
+      return names.length === 0 ? [] : [[file, names.join(' ')]];
+    });
+    assert.deepEqual(Object.fromEntries(found), unescaped);
+  });
+});
+
 describe('readBounded', () => {
   it('reads a regular file, and refuses others and large ones at once', async (t) => {
     const folder = await makeTemporaryFolder(t);
