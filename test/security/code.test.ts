@@ -1,6 +1,6 @@
 /**
  * No object literal is a map from names that come from outside: `constructor` and `__proto__` would
- * be found in it.
+ * be found in it. Nothing is written as the machine is set.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -37,6 +37,11 @@ const rules: readonly {
     pattern: /(?<!for \((?:const|let) )\b[a-z]\w* in [a-z][\w.]*(?=[\s);&|?])/,
     instead: 'use Object.hasOwn',
   },
+  {
+    name: 'a number or a time is written as the machine is set',
+    pattern: /\.toLocale\w*String\(\)|\bIntl\.\w+\(\)/,
+    instead: 'name the locale',
+  },
 ];
 
 /** Comments and texts may hold anything. */
@@ -54,7 +59,7 @@ function listSources(folder: string): string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => path.join(folder, name));
 }
 
-describe('objects as maps', () => {
+describe('code', () => {
   const files = folders.flatMap(listSources);
   for (const { name, pattern, instead } of rules) {
     it(`nowhere ${name}`, () => {
