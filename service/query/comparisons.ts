@@ -5,12 +5,13 @@
 import * as z from 'zod';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { parseGroup } from '../snapshot/texts/price-groups.ts';
+import { type ColumnPrices, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { singleFilters } from './filters/index.ts';
 import { conversionsOf, isOpen } from './filters/range.ts';
 import type { MatchedRows } from './matched-rows.ts';
 import { type Conversion, orderedGroups } from './rates.ts';
 import type { Selection, SortedSelection } from './selection.ts';
+import type { Question } from './sql.ts';
 
 const unitShape = {
   currency: z
@@ -131,16 +132,30 @@ function orderOf(
   snapshot: Snapshot,
   { id, query, rows, matchedRows }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
-  const { counts, withoutNumber, unread } = snapshot.columnPrices(query.category, id).count(rows);
-  const groups = orderedGroups(matchedRows.question, id).flatMap(({ group, converted: all }) => {
+  const prices = snapshot.columnPrices(query.category, id);
+  const { groups, withoutNumber, unread } = countGroups(prices, matchedRows.question, { id, rows });
+  const counted = groups.map(({ group, total, converted }) => {
+    const { currency = null, unit = null } = parseGroup(group) ?? {};
+    const others = converted.length === 0 ? {} : { converted };
+    return { currency, unit, totalOffers: total, ...others };
+  });
+  return { id, groups: counted, withoutNumber, ...unreadIn(unread) };
+}
+
+/** Groups of sorted prices in their order, each with what is converted into it. */
+export function countGroups(
+  prices: ColumnPrices,
+  question: Question,
+  { id, rows }: { readonly id: string; readonly rows: Iterable<number> },
+) {
+  const { counts, withoutNumber, unread } = prices.count(rows);
+  const groups = orderedGroups(question, id).flatMap(({ group, converted: all }) => {
     const converted = all.filter((other) => counts.has(other.group));
     const ids = [group, ...converted.map((other) => other.group)];
-    const totalOffers = ids.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
-    const { currency = null, unit = null } = parseGroup(group) ?? {};
-    if (totalOffers === 0) return [];
-    return [{ currency, unit, totalOffers, ...(converted.length === 0 ? {} : { converted }) }];
+    const total = ids.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
+    return total === 0 ? [] : [{ group, total, converted }];
   });
-  return { id, groups, withoutNumber, ...unreadIn(unread) };
+  return { groups, withoutNumber, unread };
 }
 
 /** Left out of JSON without one. */

@@ -4,8 +4,9 @@
  */
 import { isMoney } from '../../../model/columns.ts';
 import { convertedText } from '../../answers/applied.ts';
+import { countGroups } from '../../query/comparisons.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import { type Conversion, orderedGroups } from '../../query/rates.ts';
+import type { Conversion } from '../../query/rates.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
 import { priceSections, type Toolbox } from './read.ts';
@@ -21,19 +22,15 @@ export function sectionsOf({ snapshot, question: { query }, matchedRows, estimat
   if (!sort || !isMoney(sort.column)) return () => null;
   const { key } = sort.column;
   const prices = snapshot.columnPrices(query.category, key);
-  const { counts, withoutNumber } = prices.count(matchedRows.ids);
+  const asked = { id: key, rows: matchedRows.ids };
+  const { groups, withoutNumber } = countGroups(prices, matchedRows.question, asked);
   const sectionOf = priceSections(snapshot, query, matchedRows.question);
-  const ordered = orderedGroups(matchedRows.question, key);
   return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : (sectionOf?.(first) ?? null);
-    const converted = ordered
-      .find(({ group }) => group === id)
-      ?.converted.filter(({ group }) => counts.has(group));
-    const groups = [id ?? '', ...(converted ?? []).map(({ group }) => group)];
-    const count = groups.reduce((sum, group) => sum + (counts.get(group) ?? 0), 0);
+    const { total = 0, converted } = groups.find(({ group }) => group === id) ?? {};
     return {
       ...describeSection(id, prices.first, converted),
-      count: plural(id === null ? withoutNumber : count, 'listing'),
+      count: plural(id === null ? withoutNumber : total, 'listing'),
     };
   };
 }
