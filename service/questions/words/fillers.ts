@@ -21,13 +21,13 @@ const others = [
   // Function words of English.
   "its it's having getting used wanted when why whom she own really just yet already always until",
   'though although however via again down further upon across along among around let fine cool',
-  'working makes made going running shall may even almost during whose only somewhere either',
+  'working makes made going running shall may even almost during whose somewhere either',
   // What is asked, and for whom.
   'crypto including includes include incl please kindly thanks thank hello hi right',
   'currently today peak estimate first better',
   'needed required giving gives accepting accepts accept offering offers providing takes taking take',
   'access available users user customers residents citizens people living located based',
-  'building making idea ideas allowing allows ones decent nice recommend',
+  'claim claims claimed building making idea ideas allowing allows ones decent nice recommend',
   // Of questions that the page of changes answers.
   'changed changes recently last past week news',
   "i'm im what's whats i've handle handles handling",

@@ -22,8 +22,10 @@ const table = `
   every 168 hours: once a week, once per week, once weekly, once every week
   behind: lag, lags, lagging, lagging behind, trailing
   : to connect, how do i connect
+  : show us, tell us, give us, help us, find us, get us
   : all month, all day, around the clock, all the time, on average, at the same time, simultaneously
   nor: ni, noch
+  support: unterstutzen, unterstutzt, unterstutzung, supporte, supportent, soporta, soportan, soporte
   neither: weder
   hosted: gehostet, gehostete, heberge, heberges, alojado, alojados
   self hosted: selbst gehostet, selbst gehostete, selbstgehostet, auto heberge, autoalojado, autohospedado
@@ -125,7 +127,12 @@ export function translate(words: readonly string[], { entries, columns }: Lexico
   const apart = words.flatMap((word) => partsOf(word, entries));
   const read: string[] = [];
   for (let at = 0; at < apart.length; ) {
-    const [phraseMeaning, length] = meantAt(apart.slice(at, at + longest), entries);
+    const isCounted =
+      /^\d/.test(apart[at - 1] ?? '') && columns.units.has(bareWord(apart[at] ?? ''));
+    // `0.1 eth sepolia` is an amount of ETH, and no sepolia eth.
+    const [phraseMeaning, length] = isCounted
+      ? ([null, 1] as const)
+      : meantAt(apart.slice(at, at + longest), entries);
     read.push(...(phraseMeaning?.split(' ').filter((word) => word !== '') ?? [apart[at] ?? '']));
     at += length;
   }

@@ -142,15 +142,16 @@ class LexiconBuilder {
     this.#addNumbers();
     const columns = columnNames(this.#snapshot);
     const counts = this.#countWords(columns);
+    const labels = this.#findLabels(columns);
     return {
       entries: this.#entries,
       joined: this.#findJoined(),
       columns,
-      labels: this.#findLabels(columns),
+      labels,
       pricedIn: this.#findCurrencies(),
       calls: callNames(this.#snapshot),
       compared: periodSeconds(catalog.pricePeriod) ?? monthSeconds,
-      words: new Set(counts.keys()),
+      words: new Set([...counts, ...labels].flatMap(([phrase]) => phrase.split(' '))),
       vocabulary: new Vocabulary([new Map([...counts].filter(([word]) => isTyped(word)))]),
       drawbacks: this.#drawbacks(),
       columnsOf: (category) => this.#columns.get(category) ?? [],
