@@ -45,7 +45,14 @@ const values = [
 /** Columns, and what says that an offer does not state them. */
 const columns = ['uptime sla', 'price', 'latency', 'provider'];
 const unstated = ['unknown', 'unstated', 'undisclosed', 'not stated', 'not published', 'missing'];
-const places = ['on ethereum', 'on base', 'solana', 'base or solana', 'both base and ethereum'];
+const places = [
+  'on ethereum',
+  'on base',
+  'solana',
+  'base or solana',
+  'both base and ethereum',
+  'only on base',
+];
 
 const condition = fc.oneof(
   fc.constantFrom(...values),

@@ -314,6 +314,8 @@ const meanings = `
   kyc-free ramps OR ramps without kyc => - | ramps | kycLevel=light | - | - | -
   wallet that costs nothing OR wallet free of charge => - | wallets | price=,0 | - | - | -
   rpc for my trading bot on base => base | apis | apiType=RPC | - | - | -
+  is alchemy cheaper than infura => - | apis | provider=Alchemy,Infura | accessPrice | - | -
+  show us ramps => - | ramps | - | - | - | -
   cheaper than infura on base => base | apis | provider=!Infura | accessPrice | - | Infura
   puentes que no sean centralizados => - | bridges | decentralizationModel=!Centralized | - | - | -
   API sans clé pour ethereum OR ethereum API ohne Schlüssel => ethereum | apis | planType=Public | - | - | -

@@ -37,12 +37,16 @@ export function namesIn(snapshot: Snapshot, segments: readonly Segment[]): Names
       isFiller(snapshot, segment) ||
       isNothing(segment.entry),
   );
+  // `is tatum cheaper than getblock` compares both.
+  const joint = segments.findIndex(({ rule }) => rule === 'alternatives');
+  const places = providers.map((each) => segments.indexOf(each));
+  const isBetween = joint > 0 && places.some((at) => at < joint) && places.some((at) => at > joint);
   return {
     networks,
     isEither: isEither(segments, networks),
     providers,
-    compared: (has('compare') || isList) && names.length > 1 ? names : [],
-    alternativeTo: has('alternatives') ? (names[0] ?? null) : null,
+    compared: (has('compare') || isBetween || isList) && names.length > 1 ? names : [],
+    alternativeTo: has('alternatives') && !isBetween ? (names[0] ?? null) : null,
   };
 }
 
@@ -54,9 +58,6 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const isNetwork = ({ entry, denied }: Segment) =>
     entry !== null && entry.network !== null && denied === null;
   const start = segments.findIndex(isNetwork);
-  // `polygon amoy and base sepolia`
-  const isChain = ({ entry }: Segment) =>
-    entry?.values.some(({ column }) => column.key === 'chain') === true;
   // `sepolia or amoy`: chains, of whichever network.
   const isAnywhere = segments.some((segment, at) => {
     if (!isChain(segment) || isNetwork(segment)) return false;
@@ -75,6 +76,11 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const end = segments.findIndex((segment, at) => at > start && !isWithin(segment, at));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
+}
+
+/** `amoy` of `polygon amoy and base sepolia` */
+export function isChain({ entry }: Segment): boolean {
+  return entry?.values.some(({ column }) => column.key === 'chain') === true;
 }
 
 function isEither(segments: readonly Segment[], networks: readonly Segment[]): boolean {

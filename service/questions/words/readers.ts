@@ -13,7 +13,7 @@ import type { Part } from './interpretation.ts';
 import { boundLabel, callLabel, columnBoundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isNothing, type WordMeaning } from './lexicon.ts';
 import { applyVolume, applyWord, deniedIn, type Meaning, meaningIn } from './meaning.ts';
-import { placeWords } from './names.ts';
+import { isChain, placeWords } from './names.ts';
 import { isJoint, isVersion, type Segment } from './phrases.ts';
 import { ruleLength } from './rules.ts';
 import { readerOf, type Sentence } from './sentence.ts';
@@ -89,9 +89,8 @@ function readDenied(segment: Segment, { snapshot, category }: Reading): Read | n
   const meaning = category === null ? null : deniedIn(snapshot, segment, category);
   if (meaning === null) return lost;
   const { denied, words } = segment;
-  const isWhole = words === `not ${denied}` || (words !== denied && !words.includes(' '));
-  // `not custodial`, `unaudited`
-  return means(partOf(segment, 'filter', isWhole ? words : `without ${denied}`), meaning);
+  // The second name of `except alchemy or infura` is denied without a word of its own.
+  return means(partOf(segment, 'filter', words === denied ? `without ${denied}` : words), meaning);
 }
 
 /** `en polygon`, where `en` is no language of wallets. */
@@ -105,11 +104,23 @@ function readRule(segment: Segment, reading: Reading): Read | null {
   const { compared, alternativeTo, segments } = reading;
   const { rule } = segment;
   if (rule === 'everywhere') return means(partOf(segment, 'network', 'all networks'), null);
+  // A list of a network has offers that are on others as well.
+  if (rule === 'only') return isBesidePlace(segment, segments) ? lost : nothing;
   const isUsed =
     (rule === 'compare' && compared.length > 0) ||
-    (rule === 'alternatives' && alternativeTo !== null) ||
+    (rule === 'alternatives' && (alternativeTo !== null || compared.length > 0)) ||
     (rule === 'excluded' && segments.some(({ denied }) => denied !== null));
   return isUsed ? nothing : null;
+}
+
+/** Whether a network or a chain stands beside: `only on solana`, `testnet only`. */
+function isBesidePlace(segment: Segment, segments: readonly Segment[]): boolean {
+  const at = segments.indexOf(segment);
+  const next = segments.slice(at + 1).find(({ words }) => !placeWords.has(words));
+  return [segments[at - 1], next].some(
+    (beside) =>
+      beside !== undefined && ((beside.entry?.network ?? null) !== null || isChain(beside)),
+  );
 }
 
 /** `two cheapest`, `top 5`: a list has all, in their order. */

@@ -4,6 +4,7 @@
  * `compare` and `alternatives`: with the names of providers. `not`: what follows is left out.
  * `or`, `and`: join names, and what is left out. `supports`: what follows is no provider.
  * `excluded`: the names before it are left out. `unstated`: what is beside it is not stated.
+ * `only`: what is beside it is the one place that is wanted.
  * `added`: names of categories that people add to names of others: `explorer api`.
  */
 export type Rule =
@@ -16,6 +17,7 @@ export type Rule =
   | 'supports'
   | 'excluded'
   | 'unstated'
+  | 'only'
   | 'added';
 
 const table: Readonly<Record<Rule, string>> = {
@@ -57,6 +59,7 @@ const table: Readonly<Record<Rule, string>> = {
       ['state', 'publish', 'disclose', 'list', 'say'].map((verb) => `${denial} ${verb}`),
     ),
   ].join(', '),
+  only: 'only, solely, exclusively',
   supports: 'support, supports, supporting, compatible, works, work',
   added: 'api, apis, data api, data apis, send, transfer, transfers, move',
 };
