@@ -31,8 +31,8 @@ showTheme();
 
 // Browsers leave an entry that is partly in view where it is: cut, on a small phone. The keyboard
 // brings it into view; under a finger it must stay, or the tap ends on the entry beside it.
-document.querySelector('.top-nav')?.addEventListener('focusin', ({ target }) => {
-  if (target.matches(':focus-visible'))
+document.addEventListener('focusin', ({ target }) => {
+  if (target.matches(':is(.top-nav, .sets, .chips) a:focus-visible'))
     target.scrollIntoView({ block: 'nearest', inline: 'center' });
 });
 
