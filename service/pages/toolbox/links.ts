@@ -13,6 +13,7 @@ import {
   withQuery,
 } from '../../questions/list.ts';
 import { defaultPageSize, maxPageSize } from '../../questions/parameters.ts';
+import { plural } from '../../text/counts.ts';
 import type { Toolbox } from './read.ts';
 
 /** The view with the offers of one provider. */
@@ -47,13 +48,18 @@ export function presentDownloads(toolbox: Toolbox) {
   };
 }
 
-/** The list on one page, to print; null if this page has all of it, or is the longest. */
+/** The list on the longest page, to print; null if this page has all of it, or is the longest. */
 function presentPaper({ question, href, page: { pagination } }: Toolbox) {
-  const { totalProviders, totalPages } = pagination;
+  const { pageSize, totalProviders, totalPages } = pagination;
   if (totalPages <= 1 || question.query.pageSize === maxPageSize) return null;
   const target = withQuery(question, { pageSize: maxPageSize });
-  const providers = Math.min(totalProviders, maxPageSize);
-  return { href: href(target), label: `To print: ${providers} providers on one page` };
+  // A sorted list has some providers several times.
+  const pages = Math.ceil((totalPages * pageSize) / maxPageSize);
+  const where = pages === 1 ? 'one page' : plural(pages, 'page');
+  return {
+    href: href(target),
+    label: `To print: ${plural(totalProviders, 'provider')} on ${where}`,
+  };
 }
 
 /**
