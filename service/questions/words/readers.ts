@@ -72,6 +72,7 @@ const readers: readonly (readonly [words: string, read: Reader])[] = [
   ['word without meaning, joint', readNothing],
   ['condition', inCategory(readMeaning)],
   ['version', inCategory(readVersion)],
+  ['period of changes', readDuring],
   ['number or operator that is left', readLeft],
   ['filler', readFiller],
 ];
@@ -262,6 +263,13 @@ const amountForm = /^[<>=≤≥~]*[$€£]?v?\d[\d.,]*(?:[kmb%]|\.x)?\+?$/;
  * A denial that the category has no use for is no text, and a number is found in any other. An
  * operator on names says nothing without them: `compare rpc`.
  */
+/** `this week`: the page of changes answers it. */
+function readDuring(segment: Segment, { segments }: Reading): Read | null {
+  const before = segments[segments.indexOf(segment) - 1]?.words ?? '';
+  return hasRole(segment, 'period') && duringWords.has(before) ? nothing : null;
+}
+const duringWords = new Set(['this', 'last', 'past']);
+
 function readLeft(segment: Segment, { providers }: Reading): Read | null {
   if (segment.rule === 'supports') return nothing;
   if (segment.rule === 'compare' || segment.rule === 'alternatives')
