@@ -103,6 +103,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '/search?q=etherium+wallts',
     '/search?q=mcp+server+on-chain+data',
     '/search?q=what+changed+for+mcp+servers+on+base+in+the+last+week',
+    '/search.md?q=old+price+of+quicknode+on+base+and+aria',
     '/search?q=apis+under+%2420+with+archive+for+5M+requests+on+solana',
     '/networks/base/search?q=alchemy',
     '/providers/alchemy',

@@ -4,8 +4,8 @@
  */
 import { foldText } from '../../../common/fold.ts';
 import { rpcCategory } from '../../../model/connect.ts';
-import type { Everything } from '../../answers/search/find.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
+import { splitNetworks } from '../../query/network-names.ts';
 import type { Place } from '../../questions/place.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { joinNames, plural } from '../../text/counts.ts';
@@ -18,6 +18,18 @@ const changeWords = [
   ...['change', 'changes', 'changed', 'changelog', 'news', 'recently', 'updates'],
   ...['what is new', "what's new", 'whats new'],
 ];
+const priceWords = ['price', 'prices', 'pricing', 'cost', 'costs'];
+/** With a word for prices. */
+const pastWords = [
+  'past',
+  'previous',
+  'previously',
+  'old',
+  'earlier',
+  'history',
+  'before',
+  'used to',
+];
 const endpointWords = ['endpoint', 'endpoints', 'public', 'url', 'urls'];
 const periods = [
   { words: ['week', 'weekly', '7'], days: 7 },
@@ -28,7 +40,6 @@ interface FurtherInput {
   readonly place: Place;
   readonly search: string;
   readonly answer: WordsAnswer | null;
-  readonly everything: Everything;
   /** All pages of the service. */
   readonly pages: readonly PageFacts[];
 }
@@ -57,14 +68,7 @@ export function furtherPages(input: FurtherInput): readonly FurtherPage[] {
   const has = (phrases: readonly string[]) =>
     phrases.some((phrase) => words.includes(spaced(phrase)));
   const pages = [
-    ...(has(changeWords)
-      ? [
-          changesOf(
-            input,
-            periods.find((period) => has(period.words)),
-          ),
-        ]
-      : []),
+    ...(has(changeWords) || (has(priceWords) && has(pastWords)) ? [changesOf(input, has)] : []),
     ...(has(endpointWords) ? endpointsOf(input) : []),
     ...input.pages.flatMap((page) => askedOf(page, has)),
   ];
@@ -80,25 +84,41 @@ function askedOf(
   );
 }
 
-/** Keys of the networks that the search names, or of its page. */
-function networksOf({ place, answer, everything }: FurtherInput): readonly string[] {
-  const named = answer === null ? everything.named : answer.networks;
-  if (named.length > 0) return named;
-  const network = answer?.network ?? place.network;
-  return network === null ? [] : [network];
+/** Keys of the networks that the search names, or of its page, and names of providers. */
+function namesOf({ place, search, answer }: FurtherInput) {
+  const { catalog } = place.snapshot;
+  const named: string[] = [];
+  let terms: readonly string[] = wordsOf(foldText(search));
+  for (;;) {
+    const split = splitNetworks(terms, catalog.networks.values());
+    if (split.named.length === 0) break;
+    named.push(...split.named);
+    terms = split.rest;
+  }
+  const others = ` ${terms.join(' ')} `;
+  const known = place.snapshot.providerNames();
+  const providers = [...known].flatMap(([folded, names]) =>
+    others.includes(spaced(folded)) ? names : [],
+  );
+  const own = answer?.network ?? place.network;
+  const networks = own === null ? (answer?.networks ?? []) : [own];
+  return { networks: networks.length > 0 ? networks : named, providers: [...new Set(providers)] };
 }
 
-function changesOf(input: FurtherInput, period: { readonly days: number } | undefined) {
+function changesOf(input: FurtherInput, has: (phrases: readonly string[]) => boolean) {
   const { answer, place } = input;
   const { catalog } = place.snapshot;
-  const networks = networksOf(input);
+  const { networks, providers } = namesOf(input);
+  const period = periods.find(({ words }) => has(words));
   const category = answer?.selection.category ?? null;
   const [only = null, another] = networks;
   const network = another === undefined ? only : null;
   const names = joinNames(networks.map((key) => catalog.networkName(key)));
+  const isOfPrices = has(priceWords);
   const label = [
-    'Changes',
+    isOfPrices ? 'Price changes' : 'Changes',
     ...(category === null ? [] : ['of', catalog.categoryLabel(category)]),
+    ...(providers.length === 0 ? [] : ['of', joinNames(providers)]),
     ...(names === '' ? [] : [catalog.terms.on, names]),
     ...(period === undefined ? [] : [`in the last ${period.days} days`]),
   ];
@@ -110,6 +130,8 @@ function changesOf(input: FurtherInput, period: { readonly days: number } | unde
     parameters: {
       category,
       network: network === null ? networks : [],
+      provider: providers,
+      fact: isOfPrices ? 'price' : null,
       since: period === undefined ? null : lastDays(place.snapshot, period.days),
     },
   };
@@ -118,7 +140,7 @@ function changesOf(input: FurtherInput, period: { readonly days: number } | unde
 function endpointsOf(input: FurtherInput): FurtherPage[] {
   const { answer, place } = input;
   const { snapshot } = place;
-  const [network, another] = networksOf(input);
+  const [network, another] = namesOf(input).networks;
   if (network === undefined || another !== undefined) return [];
   if (answer !== null && answer.selection.category !== rpcCategory) return [];
   const { length } = publicEndpoints(snapshot, network);

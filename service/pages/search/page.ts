@@ -40,7 +40,7 @@ function searchPage(deps: PageDeps): Handler {
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const answered = isAnswered ? await presentAnswer(answer, request, place, deps) : null;
-    const further = furtherPages({ place, search, answer, everything, pages: deps.pages });
+    const further = furtherPages({ place, search, answer, pages: deps.pages });
     const view = presentSearch({ ...request, place, everything, answer: answered, further });
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
@@ -86,7 +86,7 @@ function searchMarkdown({ urls, pages }: Pick<PageDeps, 'urls' | 'pages'>): Hand
       ],
       html: place.to('/search', parameters),
       links: [
-        ...furtherPages({ place, search, answer, everything, pages }).map(
+        ...furtherPages({ place, search, answer, pages }).map(
           ({ label, network, path, parameters: asked, fragment, hasMarkdown }) => ({
             label,
             href: withFragment(
