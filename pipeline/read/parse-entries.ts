@@ -51,8 +51,7 @@ export class EntryReader {
   readonly #meta: EntryMeta;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
-  /** By category, and columns and texts of the cells that are not blank. */
-  readonly #cells = new Map<string, EntryCells>();
+  readonly #cells = new Map<readonly TableColumn[], Map<string, EntryCells>>();
   /** By kind, category and header, which most tables of a category share. */
   readonly #columns = new Map<string, readonly TableColumn[]>();
 
@@ -90,7 +89,7 @@ export class EntryReader {
   #readRecord(record: TableRecord, open: OpenTable): void {
     const { table, columns, place } = open;
     const { category } = place;
-    const cells = this.#cellsOf(category, columns, record);
+    const cells = this.#cellsOf(columns, record);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(open.offerAt, record);
     if (suspect && this.#isShifted(record, open)) {
       this.#unreadable.addRecord(table.path, record.cells);
@@ -120,18 +119,11 @@ export class EntryReader {
     return shifts.report(record, fits, this.#add);
   }
 
-  /** Equal records have one object. */
-  #cellsOf(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const written: TableColumn[] = [];
-    let key = category;
-    for (const column of columns) {
-      const cell = record.cells[column.index] ?? '';
-      if (cell === '' || isNullCell(cell)) continue;
-      written.push(column);
-      key += separator + column.definition.key + separator + cell;
-    }
-    return getOrInsert(this.#cells, key, () =>
-      parseCells(stripsReferrals(this.#meta) ? withoutCodes(record) : record, written),
+  /** Equal records of equal columns have one object. */
+  #cellsOf(columns: readonly TableColumn[], record: TableRecord): EntryCells {
+    const known = getOrInsert(this.#cells, columns, () => new Map<string, EntryCells>());
+    return getOrInsert(known, record.cells.join(separator), () =>
+      parseCells(stripsReferrals(this.#meta) ? withoutCodes(record) : record, columns),
     );
   }
 }
@@ -190,6 +182,7 @@ function parseCells(record: TableRecord, columns: readonly TableColumn[]): Entry
   const faults: CellFault[] = [];
   for (const { definition, index } of columns) {
     const value = record.cells[index] ?? '';
+    if (value === '' || isNullCell(value)) continue;
     const parsed = parseCell(definition.valueKind, value);
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value });
     else cells.push([definition.key, parsed.value]);

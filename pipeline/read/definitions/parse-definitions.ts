@@ -176,7 +176,8 @@ function parseDefinition<T>(
   const { values, faults } = parseCells(record.cells, table, shape);
   const fits = (cells: readonly string[]) => parseCells(cells, table, shape).faults.size === 0;
   if (faults.size > 0 && shifts.report(record, fits, add)) return null;
-  const result = shape.schema.safeParse(Object.fromEntries(values));
+  // Zod compiles a schema at its first use, which takes longer than to check these few lines.
+  const result = shape.schema.safeParse(Object.fromEntries(values), { jitless: true });
   if (result.success && faults.size === 0) return result.data;
   // A faulty cell of a column that may be missing is missing to the schema.
   for (const fault of faults.values()) add({ ...place, ...fault });
