@@ -3,6 +3,7 @@
  * API.
  */
 import * as z from 'zod';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import {
   type ColumnDefinition,
   estimateFigure,
@@ -211,9 +212,20 @@ export function withFigures(
   columns: readonly ColumnDefinition[],
   terms: Terms = usualTerms,
 ): readonly ColumnDefinition[] {
-  const figures = [...columns.flatMap(quotaColumnsOf), ...figureColumnsOf(columns, terms)];
-  return [...columns, ...figures, mentionsColumn];
+  const ofTerms = getOrInsert(figured, columns, () => new WeakMap());
+  return getOrInsert(ofTerms, terms, () => [
+    ...columns,
+    ...columns.flatMap(quotaColumnsOf),
+    ...figureColumnsOf(columns, terms),
+    mentionsColumn,
+  ]);
 }
+
+/** Those of the columns of a category are asked for several times in each request. */
+const figured = new WeakMap<
+  readonly ColumnDefinition[],
+  WeakMap<Terms, readonly ColumnDefinition[]>
+>();
 
 /** The filters, those on estimates for a workload. */
 export function estimatedFor(filters: readonly Filter[], workload: Workload): readonly Filter[] {

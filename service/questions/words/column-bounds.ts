@@ -101,7 +101,7 @@ interface Amount {
 }
 
 function readAmount(words: readonly string[], from: number, known: ColumnNames): Amount | null {
-  const typed = typedWords(words.slice(from));
+  const typed = typedWords(from === 0 ? words : words.slice(from));
   const { tokens, wordsTo } = typed;
   const at = Number(isComparator(tokens[0]));
   const number = tokens[at];

@@ -23,10 +23,10 @@ export function asDenied<T extends Segment>(segment: T): T {
 /** The denial that begins at the first word, with what it denies; null if none does. */
 export function readDenial(open: readonly string[], lexicon: Lexicon): Taken | null {
   // `no more than $150` is a bound.
-  const denial = comparatorAt(open).length > 0 ? 0 : ruleLength(open, 'not');
-  const phrase = longestPhrase(open, lexicon);
+  const denial = ruleLength(open, 'not');
+  if (denial === 0 || denial >= open.length || comparatorAt(open).length > 0) return null;
   // The editors know some denials as a whole: `no login`.
-  if (denial === 0 || denial >= open.length || denial < (phrase?.length ?? 0)) return null;
+  if (denial < (longestPhrase(open, lexicon)?.length ?? 0)) return null;
   const again = ruleLength(open.slice(denial), 'not');
   if (again > 0 && denial + again < open.length)
     return denialOfDenial(open, denial + again, lexicon);

@@ -7,7 +7,7 @@ import { wordOf } from '../../../common/amounts/lexicon.ts';
 import { foldText } from '../../../common/fold.ts';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Lexicon } from './lexicon.ts';
-import { phraseOf } from './split.ts';
+import { longestByFirst, phraseOf } from './split.ts';
 import { numbers } from './typed.ts';
 
 /** English, and what stands for it, folded. Nothing stands for words that say nothing. */
@@ -116,8 +116,7 @@ const english = new Map(
     }),
 );
 
-/** Words of the longest phrase. */
-const longest = Math.max(...Array.from(english.keys(), (phrase) => phrase.split(' ').length));
+const longest = longestByFirst(english.keys());
 
 /**
  * The words with those of other languages in English; a name or a value of the directory stays, and
@@ -130,9 +129,7 @@ export function translate(words: readonly string[], { entries, columns }: Lexico
     const isCounted =
       /^\d/.test(apart[at - 1] ?? '') && columns.units.has(bareWord(apart[at] ?? ''));
     // `0.1 eth sepolia` is an amount of ETH, and no sepolia eth.
-    const [phraseMeaning, length] = isCounted
-      ? ([null, 1] as const)
-      : meantAt(apart.slice(at, at + longest), entries);
+    const [phraseMeaning, length] = isCounted ? ([null, 1] as const) : meantAt(apart, at, entries);
     read.push(...(phraseMeaning?.split(' ').filter((word) => word !== '') ?? [apart[at] ?? '']));
     at += length;
   }
@@ -168,10 +165,17 @@ function hasRole(word: string | undefined, ...roles: readonly string[]): boolean
   return wordOf(bareWord(word ?? ''))?.roles.some((role) => roles.includes(role)) === true;
 }
 
-/** The longest phrase at the beginning in English, and its number of words; null if it has none. */
-function meantAt(words: readonly string[], entries: Lexicon['entries']) {
-  for (let length = words.length; length > 0; length--) {
-    const phrase = phraseOf(words.slice(0, length).map(bareWord).join(' '));
+/** The longest phrase at a word in English, and its number of words; null if it has none. */
+function meantAt(words: readonly string[], at: number, entries: Lexicon['entries']) {
+  const [first = ''] = phraseOf(bareWord(words[at] ?? '')).split(' ');
+  const most = Math.min(longest.get(first) ?? 0, words.length - at);
+  for (let length = most; length > 0; length--) {
+    const phrase = phraseOf(
+      words
+        .slice(at, at + length)
+        .map(bareWord)
+        .join(' '),
+    );
     const meaning = english.get(phrase);
     if (meaning !== undefined && !entries.has(phrase)) return [meaning, length] as const;
   }

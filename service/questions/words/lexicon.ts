@@ -16,7 +16,7 @@ import type { PricedIn } from './bounds.ts';
 import { type CallNames, callNames } from './calls.ts';
 import { isExcluding, namesOfCodes } from './codes.ts';
 import { type ColumnNames, columnNames } from './column-names.ts';
-import { phraseOf } from './split.ts';
+import { longestByFirst, phraseOf } from './split.ts';
 import { numbers } from './typed.ts';
 
 /** Words of the longest phrase. */
@@ -50,6 +50,8 @@ export interface Entry {
 export interface Lexicon {
   /** By phrase, as `phraseOf` writes it. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Words of the longest of these phrases, by the first one. */
+  readonly longest: ReadonlyMap<string, number>;
   /** Phrases of several words or with signs, by their letters: `node.js` by `nodejs`. */
   readonly joined: ReadonlyMap<string, string>;
   /** Columns with numbers by the phrases that name them. */
@@ -145,6 +147,7 @@ class LexiconBuilder {
     const labels = this.#findLabels(columns);
     return {
       entries: this.#entries,
+      longest: longestByFirst(this.#entries.keys()),
       joined: this.#findJoined(),
       columns,
       labels,

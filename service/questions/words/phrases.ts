@@ -4,8 +4,8 @@ import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type Call, readCall } from './calls.ts';
 import { type ColumnBound, readColumnBound } from './column-bounds.ts';
 import { isFillerWord } from './fillers.ts';
-import { type Entry, type Lexicon, maxWords } from './lexicon.ts';
-import { denialLinks, type Rule, rules, ruleWords } from './rules.ts';
+import type { Entry, Lexicon } from './lexicon.ts';
+import { denialLinks, longestRule, type Rule, rules, ruleWords } from './rules.ts';
 import { comparatorAt } from './typed.ts';
 import { readVolume, type Volume, volumeWords } from './volume.ts';
 
@@ -88,8 +88,17 @@ function isSomething(word: string, { words, pricedIn }: Lexicon): boolean {
 
 export function nothingIn(text: string): Segment {
   return {
-    ...{ words: text, terms: [text], entry: null, bound: null, volume: null, columnBound: null },
-    ...{ call: null, rule: null, denied: null, isUnbound: false, isPlain: false },
+    words: text,
+    terms: [text],
+    entry: null,
+    bound: null,
+    volume: null,
+    columnBound: null,
+    call: null,
+    rule: null,
+    denied: null,
+    isUnbound: false,
+    isPlain: false,
   };
 }
 
@@ -98,8 +107,11 @@ export function take(open: readonly string[], length: number) {
   return { words: terms.join(' '), terms, length };
 }
 
-export function longestPhrase(open: readonly string[], { entries }: Lexicon): Taken | null {
-  for (let length = Math.min(open.length, maxWords); length > 0; length--) {
+export function longestPhrase(open: readonly string[], lexicon: Lexicon): Taken | null {
+  const { entries } = lexicon;
+  const [first = ''] = (open[0] ?? '').split(/[-_]/);
+  const most = Math.max(lexicon.longest.get(first) ?? 0, longestRule.get(first) ?? 0);
+  for (let length = Math.min(open.length, most); length > 0; length--) {
     const phrase = open.slice(0, length).join(' ').replace(/[-_]/g, ' ');
     const rule = rules.get(phrase) ?? null;
     const entry = entries.get(phrase) ?? null;

@@ -1,5 +1,7 @@
 /** Words that do something to others, whatever a directory has: a table of phrases by effect. */
 
+import { longestByFirst } from './split.ts';
+
 /**
  * `compare` and `alternatives`: with the names of providers. `not`: what follows is left out.
  * `or`, `and`: join names, and what is left out. `supports`: what follows is no provider.
@@ -76,16 +78,11 @@ export const ruleWords: readonly string[] = [...rules.keys()].flatMap((phrase) =
 );
 
 /** Words of the longest phrase, by the first one. */
-const longest = new Map<string, number>();
-for (const phrase of rules.keys()) {
-  const words = phrase.split(' ');
-  const [first = ''] = words;
-  longest.set(first, Math.max(longest.get(first) ?? 0, words.length));
-}
+export const longestRule = longestByFirst(rules.keys());
 
 /** Number of words of the longest phrase of a rule that begins at the first word; 0 if none does. */
 export function ruleLength(words: readonly string[], rule: Rule): number {
-  const most = longest.get(words[0] ?? '') ?? 0;
+  const most = longestRule.get(words[0] ?? '') ?? 0;
   for (let length = Math.min(most, words.length); length > 0; length--)
     if (rules.get(words.slice(0, length).join(' ')) === rule) return length;
   return 0;

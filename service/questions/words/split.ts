@@ -28,6 +28,17 @@ export function phraseOf(text: string): string {
     .trim();
 }
 
+/** Words of the longest of the phrases that begin with a word, by that word. */
+export function longestByFirst(phrases: Iterable<string>): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const phrase of phrases) {
+    const words = phrase.split(' ');
+    const [first = ''] = words;
+    longest.set(first, Math.max(longest.get(first) ?? 0, words.length));
+  }
+  return longest;
+}
+
 /** Index of the first word from there on that is none of the skipped. */
 export function indexAfter(
   skipped: ReadonlySet<string>,

@@ -1,6 +1,7 @@
 /** Words of a search as the tokens that prices and quotas are read from. */
 import { plainText, type Token, tokenize } from '../../../common/amounts/lexer.ts';
 import { wordsWith } from '../../../common/amounts/lexicon.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { stripEnd } from '../../../common/strip.ts';
 
 /** Between two words: a space that no number, scale or currency reaches across. */
@@ -41,8 +42,15 @@ export interface TypedWords {
   readonly wordsTo: (tokens: number) => number | null;
 }
 
-/** No tokens of words that are no amount: most of a search are none. */
+/** Of the words that several readers read. */
+const known = new WeakMap<readonly string[], TypedWords>();
+
 export function typedWords(words: readonly string[]): TypedWords {
+  return getOrInsert(known, words, () => read(words));
+}
+
+/** No tokens of words that are no amount: most of a search are none. */
+function read(words: readonly string[]): TypedWords {
   const [first = ''] = words;
   if (!amountSign.test(first) && !beginnings.has(stripEnd(first, punctuation))) return noTokens;
   const text = words.join(gap).replace(/\br\/s\b/g, 'rps');

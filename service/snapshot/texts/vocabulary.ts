@@ -26,14 +26,18 @@ export class Vocabulary {
   /** Number of texts with the word. */
   readonly #words = new Map<string, number>();
   /** The words by their number of letters, of which a typing error changes few. */
-  readonly #ofLength = new Map<number, string[]>();
+  readonly #ofLength = new Map<number, { readonly word: string; readonly letters: number }[]>();
+  /** All words, to find a part of one. */
+  readonly #joined: string;
 
   /** `counts`: numbers of texts, by word. */
   constructor(counts: readonly ReadonlyMap<string, number>[]) {
     for (const words of counts)
       for (const [word, count] of words) addWord(this.#words, word, count);
     for (const word of this.#words.keys())
-      if (word.length >= minLength) getOrInsert(this.#ofLength, word.length, () => []).push(word);
+      if (word.length >= minLength)
+        getOrInsert(this.#ofLength, word.length, () => []).push({ word, letters: lettersOf(word) });
+    this.#joined = [...this.#words.keys()].join(' ');
   }
 
   /**
@@ -42,7 +46,7 @@ export class Vocabulary {
    */
   knows(term: string): boolean {
     if (this.#words.size >= maxWords) return true;
-    return wordsOf(term).every((part) => this.#words.has(part) || this.#contains(part));
+    return wordsOf(term).every((part) => this.#joined.includes(part));
   }
 
   /** Number of texts in which a folded word stands alone. */
@@ -56,10 +60,8 @@ export class Vocabulary {
    */
   correct(term: string): string | null {
     if (term.length < minLength || term.length > maxLength) return null;
-    const { length } = term.replace(/chain$/, '');
     let best = { word: '', errors: maxErrors + 1, count: 0 };
-    for (const word of this.#near(term.length)) {
-      const most = mostErrors(term, word, length);
+    for (const [word, most] of this.#near(term)) {
       const errors = typingErrors(term, word, Math.min(most, best.errors));
       const count = this.countOf(word);
       const isNearer = errors < best.errors || (errors === best.errors && count > best.count);
@@ -68,15 +70,34 @@ export class Vocabulary {
     return best.word === '' ? null : best.word;
   }
 
-  *#near(length: number): Iterable<string> {
-    for (let letters = length - maxErrors; letters <= length + maxErrors; letters++)
-      yield* this.#ofLength.get(letters) ?? [];
+  /** Words that may be near by their letters, each with the typing errors that it may have. */
+  *#near(term: string): Iterable<readonly [word: string, most: number]> {
+    const wanted = lettersOf(term);
+    const { length } = term.replace(/chain$/, '');
+    for (let size = term.length - maxErrors; size <= term.length + maxErrors; size++)
+      for (const { word, letters } of this.#ofLength.get(size) ?? []) {
+        const most = mostErrors(term, word, length);
+        if (!isFar(wanted, letters, most)) yield [word, most];
+      }
   }
+}
 
-  #contains(part: string): boolean {
-    for (const word of this.#words.keys()) if (word.includes(part)) return true;
-    return false;
-  }
+/** A bit for each letter that a word has. Some letters share one. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Whether one of two words has more other letters than errors: each error changes one of either. */
+function isFar(one: number, other: number, errors: number): boolean {
+  return hasMore(one & ~other, errors) || hasMore(other & ~one, errors);
+}
+
+function hasMore(bits: number, count: number): boolean {
+  let rest = bits;
+  for (let at = 0; at < count; at++) rest &= rest - 1;
+  return rest !== 0;
 }
 
 /**
