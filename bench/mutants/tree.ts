@@ -74,11 +74,11 @@ export class TestTree {
   async run(mutants: readonly Numbered[], run: Run): Promise<Verdict> {
     const written = mutants.filter(({ id }) => !this.#switched.has(id));
     const texts = new Map<string, string>();
-    for (const { mutant } of written) {
-      const place = path.join(this.folder, mutant.file);
+    // Several mutants of a file are written together: the text to restore has none of them.
+    for (const file of new Set(written.map(({ mutant }) => mutant.file))) {
+      const place = path.join(this.folder, file);
       texts.set(place, readFileSync(place, 'utf8'));
-      const original = this.#originals.get(mutant.file) ?? '';
-      writeFileSync(place, mutated(original, mutant.file, mutants));
+      writeFileSync(place, mutated(this.#originals.get(file) ?? '', file, mutants));
     }
     if (texts.size > 0) this.#isCompiled = false;
     try {
