@@ -58,7 +58,8 @@ const readings: readonly Reading[] = [
     blocksBehind: 0,
   }),
   read(node, '2026-11-20T10:00', 'answered', { latencyMs: 100, chainId: 'eip155:8453' }),
-  read(node, '2026-11-20T16:00', 'unreachable'),
+  // The latency of an answer that is an error does not count.
+  read(node, '2026-11-20T16:00', 'error', { latencyMs: 8000 }),
   read(node, '2026-11-21T10:00', 'needs-key', { detail: 'status 401' }),
   read(node, '2026-11-21T16:00', 'unreachable'),
   read(node, '2026-11-22T10:00', 'unreachable', { detail: 'ECONNREFUSED' }),
