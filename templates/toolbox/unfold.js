@@ -61,7 +61,7 @@ async function unfold(button) {
 /** Address of the row, with no other providers than its own. */
 function addressOf(button) {
   const parameters = new URLSearchParams(new FormData(button.form));
-  for (const name of ['page', 'compare']) parameters.delete(name);
+  parameters.delete('compare');
   parameters.set('pageSize', '1');
   parameters.set(button.name, button.value);
   return `${button.form.getAttribute('action').replace(/#.*/, '')}?${parameters}`;
