@@ -142,12 +142,13 @@ describe('a search in ordinary words', () => {
  */
 const meanings = `
   free solana faucet => solana | faucets | price=,0 | - | - | -
-  alternatives to alchemy => - | apis | provider=!Alchemy | - | - | Alchemy
+  alternatives to alchemy and infura => - | apis | provider=!Alchemy,!Infura | - | - | Alchemy,Infura
+  switch from alchemy to infura => - | apis | provider=Alchemy,Infura | - | - | -
   best etherscan alternatives => - | explorers | provider=!Etherscan | - | - | Etherscan
   something like infura but cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
   rpc under £50 OR rpc under 50 GBP a month => - | apis | apiType=RPC | - | - | -
-  rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  rpc < 50/month OR rpc costing under 50/month OR rpc priced < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
   chain 84532 rpc => base | apis | chain=sepolia & apiType=RPC | - | - | -
   eip155:560048 rpc => ethereum | apis | chain=hoodi & apiType=RPC | - | - | -
@@ -373,7 +374,7 @@ describe('the words of a search', () => {
       it(`mean ${q} => ${meaning}`, () => {
         const snapshot = service().holder.current ?? assert.fail('a snapshot');
         const asked = { network: null, category: null, asText: [] };
-        const { network, networks, category, filters, sorting, terms, alternativeTo, workload } =
+        const { network, networks, category, filters, sorting, terms, alternativesTo, workload } =
           understand(snapshot, q, asked);
         const conditions = filters.map(
           (filter) => `${filter.column.key}=${toApiFilters([filter])[0]?.value.join()}`,
@@ -394,7 +395,7 @@ describe('the words of a search', () => {
           conditions.join(' & '),
           order.join(),
           terms.join(' '),
-          alternativeTo,
+          alternativesTo.join(),
           ...volume,
         ];
         assert.equal(cells.map((cell) => cell || '-').join(' | '), meaning);

@@ -15,6 +15,7 @@ import {
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Part } from '../../questions/words/interpretation.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { joinNames } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
 
@@ -107,18 +108,20 @@ export function describeAnswer(
   const { parts } = interpretation;
   // The denial may have been left out with other conditions.
   const isDenied = selection.filters.some(({ column }) => column.key === 'provider');
-  const alternativeTo = isDenied ? interpretation.alternativeTo : null;
+  const alternativesTo = isDenied ? interpretation.alternativesTo : [];
   const order = parts.find(({ kind }) => kind === 'sorting');
   const named = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
   const filters =
-    alternativeTo === null ? named : named.filter(({ column }) => column.key !== 'provider');
+    alternativesTo.length === 0 ? named : named.filter(({ column }) => column.key !== 'provider');
   const question = listOf([...described, search].join(' '), { ...selection, filters });
   const { onEach = false } = selection;
   const title = titleOfView(snapshot, { network, networks: within, onEach }, question);
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);
   const subject = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
   const ordered = order === undefined ? subject : `${subject}, ${order.label}`;
-  return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
+  return alternativesTo.length === 0
+    ? ordered
+    : `Alternatives to ${joinNames(alternativesTo)}: ${ordered}`;
 }
 
 /** Words with a meaning that was not left out. */

@@ -149,8 +149,9 @@ async function suggestList(
 ): Promise<{ readonly lists: readonly Shown[]; readonly corrected: string | null }> {
   const none = { lists: [], corrected: null };
   const interpretation = understand(snapshot, q, { network, category: null, asText: [] });
-  const { filters, sorting, terms, alternativeTo } = interpretation;
-  if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return none;
+  const { filters, sorting, terms, alternativesTo } = interpretation;
+  if (filters.length + sorting.length + terms.length === 0 && alternativesTo.length === 0)
+    return none;
   const list = await answerInterpretation(snapshot, interpretation);
   if (list === null || list.offers.length === 0) return none;
   const target = targetOf(list);

@@ -15,10 +15,10 @@ import { phraseOf } from './split.ts';
  * (`a reliable bridge`); else the page's, or the one in which all words have a meaning.
  */
 export function findCategory(sentence: Sentence): string | null {
-  const { scope, compared, alternativeTo, estimated } = sentence;
+  const { scope, compared, alternativesTo, estimated } = sentence;
   const named = namedCategory(sentence) ?? scope.category;
   if (named !== null) return named;
-  if (alternativeTo !== null || compared.length > 0 || isProviderThere(sentence)) {
+  if (alternativesTo.length + compared.length > 0 || isProviderThere(sentence)) {
     const common = commonCategories(sentence);
     return describedAs(sentence, common) ?? common[0] ?? null;
   }
@@ -78,8 +78,11 @@ function isProviderThere({ segments, networks, providers }: Sentence): boolean {
 }
 
 /** The category that the description of a provider names first: `Block explorer and analytics`. */
-function describedAs({ snapshot, alternativeTo }: Sentence, categories: readonly string[]) {
-  const { description = null } = snapshot.catalog.providers.get(alternativeTo ?? '') ?? {};
+function describedAs(
+  { snapshot, alternativesTo: [first = ''] }: Sentence,
+  categories: readonly string[],
+) {
+  const { description = null } = snapshot.catalog.providers.get(first) ?? {};
   const words = phraseOf(description ?? '').split(/[^\p{L}\p{N}]+/u);
   const lexicon = lexiconOf(snapshot);
   const named = words.flatMap((_, at) => {
@@ -91,8 +94,8 @@ function describedAs({ snapshot, alternativeTo }: Sentence, categories: readonly
 
 /** Categories in which all named providers have offers, most offers first. */
 function commonCategories(sentence: Sentence): string[] {
-  const { compared, providers, alternativeTo } = sentence;
-  const wanted = alternativeTo === null ? providers : providers.slice(0, 1);
+  const { compared, providers, alternativesTo } = sentence;
+  const wanted = alternativesTo.length === 0 ? providers : providers.slice(0, 1);
   const names = compared.length > 0 ? compared : wanted.map(({ entry }) => entry?.provider ?? '');
   const there = names.map((name) => countRows(sentence, name));
   // Offers on other networks are better than none.

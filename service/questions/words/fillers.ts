@@ -28,6 +28,8 @@ const others = [
   'needed required giving gives accepting accepts accept offering offers providing takes taking take',
   'access available users user customers residents citizens people living located based',
   'claim claims claimed building making idea ideas allowing allows ones decent nice recommend',
+  // Of amounts of money, which say what is asked themselves.
+  'costing costed priced pricey charging charged charges billed bills spend spending spends',
   // Of questions that the page of changes answers.
   'changed changes recently last past week news',
   "i'm im what's whats i've handle handles handling",

@@ -48,8 +48,8 @@ export interface Interpretation {
   readonly compared: readonly string[];
   /** Words with a condition that nothing can be done with, as they were typed. */
   readonly notUnderstood: readonly string[];
-  /** Name of the provider to which the words want alternatives. */
-  readonly alternativeTo: string | null;
+  /** Names of the providers to which the words want alternatives. */
+  readonly alternativesTo: readonly string[];
   /** In the order of the words. */
   readonly parts: readonly Part[];
   /** Everything that the words ask for, in their order. */

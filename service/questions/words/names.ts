@@ -12,8 +12,8 @@ export interface Names {
   readonly providers: readonly Segment[];
   /** Names of providers that are compared. */
   readonly compared: readonly string[];
-  /** Name of the provider to which the words want alternatives. */
-  readonly alternativeTo: string | null;
+  /** Names of the providers to which the words want alternatives. */
+  readonly alternativesTo: readonly string[];
 }
 
 export function namesIn(snapshot: Snapshot, segments: readonly Segment[]): Names {
@@ -26,6 +26,8 @@ export function namesIn(snapshot: Snapshot, segments: readonly Segment[]): Names
       !isSupported(segments.slice(0, at)),
   );
   const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
+  /** Whether only `and`, `or` and commas are between two names. */
+  const isListed = (from: number, to: number) => segments.slice(from + 1, to).every(isJoint);
   const names = [...new Set(providers.flatMap(({ entry }) => entry?.provider ?? []))];
   // `quicknode or alchemy for solana`
   const isList = segments.every(
@@ -37,16 +39,17 @@ export function namesIn(snapshot: Snapshot, segments: readonly Segment[]): Names
       isFiller(snapshot, segment) ||
       isNothing(segment.entry),
   );
-  // `is tatum cheaper than getblock` compares both.
+  // `is tatum cheaper than getblock` and `switch from alchemy to infura` compare both.
   const joint = segments.findIndex(({ rule }) => rule === 'alternatives');
   const places = providers.map((each) => segments.indexOf(each));
-  const isBetween = joint > 0 && places.some((at) => at < joint) && places.some((at) => at > joint);
+  const isBetween =
+    joint >= 0 && places.some((at, index) => !isListed(places[index - 1] ?? at, at));
   return {
     networks,
     isEither: isEither(segments, networks),
     providers,
     compared: (has('compare') || isBetween || isList) && names.length > 1 ? names : [],
-    alternativeTo: has('alternatives') && !isBetween ? (names[0] ?? null) : null,
+    alternativesTo: has('alternatives') && !isBetween ? names : [],
   };
 }
 

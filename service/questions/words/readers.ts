@@ -102,14 +102,14 @@ function readPlaceWord(segment: Segment, { segments, networks }: Reading): Read 
 }
 
 function readRule(segment: Segment, reading: Reading): Read | null {
-  const { compared, alternativeTo, segments } = reading;
+  const { compared, alternativesTo, segments } = reading;
   const { rule } = segment;
   if (rule === 'everywhere') return means(partOf(segment, 'network', 'all networks'), null);
   // A list of a network has offers that are on others as well.
   if (rule === 'only') return isBesidePlace(segment, segments) ? lost : nothing;
   const isUsed =
     (rule === 'compare' && compared.length > 0) ||
-    (rule === 'alternatives' && (alternativeTo !== null || compared.length > 0)) ||
+    (rule === 'alternatives' && alternativesTo.length + compared.length > 0) ||
     (rule === 'excluded' && segments.some(({ denied }) => denied !== null));
   return isUsed ? nothing : null;
 }
@@ -188,14 +188,14 @@ function readCategory(segment: Segment, { snapshot, category }: InCategory): Rea
 }
 
 function readProvider(segment: Segment, reading: InCategory): Read | null {
-  const { snapshot, category, providers, alternativeTo } = reading;
+  const { snapshot, category, providers, alternativesTo } = reading;
   const name = segment.entry?.provider ?? null;
   if (name === null || !providers.includes(segment)) return null;
   // A provider without offers in the category is a word of the texts: `coinbase wallet`.
   const hasOffers = snapshot
     .rowsOfProvider(name)
     .some((id) => snapshot.categoryOf(id) === category);
-  if (alternativeTo !== null)
+  if (alternativesTo.length > 0)
     return means(partOf(segment, 'provider', `alternatives to ${name}`), null);
   return hasOffers ? means(partOf(segment, 'provider', name), null) : null;
 }

@@ -184,6 +184,7 @@ function correct(
     operatorWords.has(text) ||
     isFillerWord(text) ||
     numbers.has(text) ||
+    wordOf(text) !== undefined ||
     currencyOfWord(text) !== null ||
     texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;

@@ -71,7 +71,7 @@ function asMention(read: ReadSegment, { snapshot, category }: Reading): ReadSegm
 
 function interpret(read: readonly ReadSegment[], reading: Reading) {
   const { snapshot, category, networks, isEither, compared } = reading;
-  const alternativeTo = category === null ? null : reading.alternativeTo;
+  const alternativesTo = category === null ? [] : reading.alternativesTo;
   const providers = filterProviders(snapshot, category, providersOf(read, reading));
   const filters = mergeFilters([
     ...read.flatMap(({ meaning }) => meaning?.filters ?? []),
@@ -91,7 +91,7 @@ function interpret(read: readonly ReadSegment[], reading: Reading) {
     terms: [...new Set(read.flatMap((each) => termsOf(each, snapshot)))],
     compared,
     notUnderstood: read.flatMap(({ segment, effect }) => (effect === 'lost' ? segment.words : [])),
-    alternativeTo,
+    alternativesTo,
     parts: read.flatMap(({ part }) => part ?? []),
     conditions: read.flatMap((each) => conditionOf(each, providers, snapshot) ?? []),
   };
@@ -123,8 +123,8 @@ function stemsOf({ isPlain, terms }: Segment, { search: { vocabulary } }: Snapsh
 }
 
 /** Values of a filter on the names of providers. */
-function providersOf(read: readonly ReadSegment[], { alternativeTo }: Reading): readonly string[] {
-  if (alternativeTo !== null) return [`!${alternativeTo}`];
+function providersOf(read: readonly ReadSegment[], { alternativesTo }: Reading): readonly string[] {
+  if (alternativesTo.length > 0) return alternativesTo.map((name) => `!${name}`);
   return read.flatMap(({ segment, part }) =>
     part?.kind === 'provider' ? (segment.entry?.provider ?? []) : [],
   );

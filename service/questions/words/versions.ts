@@ -37,10 +37,10 @@ export function releasesOf(
 
 /** Cells of the named providers; null if the words name none. */
 function cellsOf(
-  { snapshot, providers, alternativeTo, category }: Sentence & { readonly category: string },
+  { snapshot, providers, alternativesTo, category }: Sentence & { readonly category: string },
   key: string,
 ): ReadonlySet<unknown> | null {
-  if (providers.length === 0 || alternativeTo !== null) return null;
+  if (providers.length === 0 || alternativesTo.length > 0) return null;
   const rows = providers.flatMap(({ entry }) => [
     ...snapshot.rowsOfProvider(entry?.provider ?? ''),
   ]);
