@@ -21,6 +21,7 @@ import {
   type Step,
   stateOf,
 } from '../../service/estimate/result.ts';
+import { callCost } from '../../service/estimate/units.ts';
 import { presets, type Workload } from '../../service/estimate/workloads.ts';
 import { directoryText } from '../support/directory.ts';
 import { assertGolden } from '../support/golden.ts';
@@ -252,6 +253,23 @@ it('reads which limits hold for any number of networks', () => {
     limits.filter((item) => isPaidOnce(['1M requests', item], terms)),
     ['Unlimited networks', 'any network'],
   );
+});
+
+it('counts a call by the closest of the lines that there are', () => {
+  const names = ['debug_traceCall archive', 'debug_traceCall', 'debug_*', 'archive', '*'];
+  const lines = names.map((call, at) => {
+    const [technology, source, readOn] = [null, '', '2026-11-29'];
+    return { provider: 'Acme', unit: 'credits', technology, call, cost: at + 1, source, readOn };
+  });
+  const asked = { provider: 'Acme', unit: 'credits', technology: null };
+  const costs = (isArchive: boolean) =>
+    lines.map((_, from) =>
+      callCost(asked, { mix: { debug_traceCall: 1 }, isArchive }, lines.slice(from)),
+    );
+  const expected = (...costs: readonly number[]) =>
+    costs.map((perCall) => ({ perCall, source: '' }));
+  assert.deepEqual(costs(true), expected(1, 2, 3, 4, 5));
+  assert.deepEqual(costs(false), expected(2, 2, 3, 5, 5));
 });
 
 it('plans are in the order of what they cost at least, then of what they may cost', () => {
