@@ -8,7 +8,7 @@ import { getOrInsert } from '../../common/get-or-insert.ts';
 import { compareWithBase } from '../../pipeline/compare/base/compare-problems.ts';
 import { baseOfSources } from '../../pipeline/compare/base/read-base.ts';
 import { checkTree, describeProblems } from '../support/check-tree.ts';
-import { directoryFolder } from '../support/directory.ts';
+import { directoryOf } from '../support/directory.ts';
 import { jpeg, png, webp } from '../support/images.ts';
 import { post } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -18,15 +18,7 @@ import { readTree, type Tree } from '../support/source-tree.ts';
 import { readCases } from './table.ts';
 
 const starterFolder = path.join(projectFolder, 'docs/starter');
-const [starter, directory] = [starterFolder, directoryFolder].map(
-  (folder): Tree =>
-    Object.fromEntries(
-      Object.entries(readTree(folder)).map(([file, content]) => [
-        file,
-        file.endsWith('.csv') ? String(content) : content,
-      ]),
-    ),
-) as [Tree, Tree];
+const starter = readTree(starterFolder);
 
 function zeroed(image: Uint8Array, from: number, to: number): Uint8Array {
   return Buffer.from(image).fill(0, from, to);
@@ -81,7 +73,7 @@ interface Expected {
   readonly holds?: readonly string[];
 }
 
-/** Of the fixture with the edits of before. */
+/** Of the fixture's categories that a case edits, with the edits of before. */
 const bases = new Map<string, Promise<ReturnType<typeof baseOfSources>>>();
 
 /** How the input of a line is run, by the cell `way`; `answer` is what must come of it. */
@@ -94,12 +86,14 @@ const ways: Readonly<Record<string, (input: string, answer: string) => void>> = 
       const { problems } = await checkTree(t, editTree(starter, JSON.parse(input)));
       assertTold(describeProblems(problems), answer);
     }),
-  /** Edits of the fixture that others made before, and an edit after them: its new problems. */
+  /** Edits that others made before, and an edit after them: its new problems. */
   edit: (input, answer) =>
     it(input.slice(0, 120), async (t) => {
       const { before, after }: Record<'before' | 'after', Edits> = JSON.parse(input);
-      const tree = editTree(directory, before);
-      const base = await getOrInsert(bases, JSON.stringify(before), async () =>
+      const edited = Object.keys({ ...before, ...after });
+      const categories = edited.map((file) => path.basename(file, '.csv'));
+      const tree = editTree(directoryOf(categories), before);
+      const base = await getOrInsert(bases, JSON.stringify([before, categories]), async () =>
         baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, tree)),
       );
       const { appeared } = compareWithBase(base, await checkTree(t, editTree(tree, after)), false);

@@ -12,20 +12,24 @@ export const directoryFolder = path.join(projectFolder, 'test/fixtures/directory
 
 export const directory: Tree = readTree(directoryFolder);
 
-/**
- * Its APIs alone, with everything that refers to them: for tests of endpoints that build often, in
- * half of the time.
- */
-export const directoryOfApis: Tree = Object.fromEntries(
-  Object.entries(directory).flatMap(([file, content]) => {
-    if (/^references\/providers\/images\//.test(file)) return [];
-    if (/^(?:references\/offers|listings)\//.test(file) && !file.endsWith('/apis.csv')) return [];
-    if (!/^(?:meta\/sets|references\/quotations)\.csv$/.test(file)) return [[file, content]];
-    const [header = '', ...lines] = String(content).split('\n');
-    const own = lines.filter((line) => line.startsWith('apis,'));
-    return [[file, `${[header, ...own].join('\n')}\n`]];
-  }),
-);
+/** Some of its categories alone, with everything that refers to them and without logos. */
+export function directoryOf(categories: readonly string[]): Tree {
+  const isOwn = (category: string) => categories.includes(category);
+  return Object.fromEntries(
+    Object.entries(directory).flatMap(([file, content]) => {
+      if (/^references\/providers\/images\//.test(file)) return [];
+      if (/^(?:references\/offers|listings)\//.test(file))
+        return isOwn(path.basename(file, '.csv')) ? [[file, content]] : [];
+      if (!/^(?:meta\/sets|references\/quotations)\.csv$/.test(file)) return [[file, content]];
+      const [header = '', ...lines] = String(content).split('\n');
+      const own = lines.filter((line) => isOwn(line.split(',')[0] ?? ''));
+      return [[file, `${[header, ...own].join('\n')}\n`]];
+    }),
+  );
+}
+
+/** For tests of endpoints that build often, in half of the time. */
+export const directoryOfApis = directoryOf(['apis']);
 
 /** A file of the directory. */
 export function directoryText(file: string): string {
