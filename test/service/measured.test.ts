@@ -140,6 +140,7 @@ describe('measured figures in the service', () => {
     assert.match(markdown, /Log range: 10,000 blocks stated/);
     assert.match(profile, /<polyline points="[\d., ]+"/);
     assert.match(profile, /<th scope="row">2025-12-30<\/th><td>3 of 4<\/td>/);
+    assert.match(profile, /<rect class="failed" [^>]*y="27" width="8" height="9"\/>/);
     assert.match(
       await text('/networks/base/providers/1rpc'),
       /99\.9% promised · too few readings for a figure: 5 readings in 2 days/,
