@@ -241,6 +241,8 @@ const meanings = `
   wallet with 2fa and staking => - | wallets | mfa=true & staking=true | - | - | -
   dedicated node for solana => solana | apis | apiType=RPC & planType=Dedicated | - | - | -
   ipfs storage free tier => - | storages | mentions=ipfs & planType=Free | - | - | -
+  ramp with apple pay or paypal => - | ramps | paymentMethods=Apple Pay,PayPal | - | - | -
+  graphql or webhooks on base => base | apis | mentions=graphql,webhook | - | - | -
   paypal on ramp => - | ramps | paymentMethods=PayPal | - | - | -
   sepolia faucet no captcha => - | faucets | chain=sepolia & hasCaptcha=false | - | - | -
   graphql api for base => base | apis | mentions=graphql | - | - | -
@@ -414,6 +416,7 @@ describe('the words of a search', () => {
     ['on ramp without paypal', 'paymentMethods=!PayPal', ''],
     ['rpc without uptime sla', 'apiType=RPC & uptimeSla=!*', ''],
     ['rpc not on base', 'apiType=RPC', 'not on base'],
+    ['wallet with 2fa or staking', 'mfa=true & staking=true', 'or'],
     ['rpc without unicorns', 'apiType=RPC', 'without unicorns'],
     ['rpc on at least 50 networks', 'apiType=RPC & networkCount=50,', ''],
     ['rpc with 99.9 % uptime', 'apiType=RPC & uptimeSla=99.9,', ''],

@@ -37,7 +37,8 @@ export interface Read {
 
 export const nothing: Read = { effect: 'nothing', part: null, meaning: null };
 const text: Read = { ...nothing, effect: 'text' };
-const lost: Read = { ...nothing, effect: 'lost' };
+/** Of a condition or an operator that is not applied. */
+export const lost: Read = { ...nothing, effect: 'lost' };
 
 function means(part: Part | null, meaning: Meaning | null): Read {
   return { effect: 'means', part, meaning };

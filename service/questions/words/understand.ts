@@ -10,6 +10,7 @@ import type { WorkloadParameters } from '../workload.ts';
 import { isEstimated, readWorkload, withArchive } from '../workload.ts';
 import { mixIn } from './calls.ts';
 import { findCategory } from './category.ts';
+import { joinEither } from './either.ts';
 import { knownStem, sameCodes, stemOf } from './features.ts';
 import type { Interpretation, ReadCondition, Scope } from './interpretation.ts';
 import { lexiconOf } from './lexicon.ts';
@@ -30,9 +31,10 @@ export function understand(snapshot: Snapshot, search: string, scope: Scope): In
   const isEverywhere = segments.some(({ rule }) => rule === 'everywhere');
   const network = named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : scope.network));
   const reading = { ...sentence, category, network };
-  const read = withoutNames(
+  const single = withoutNames(
     segments.map((segment) => ({ segment, ...readSegment(segment, reading) })),
   ).map((each) => asMention(each, reading));
+  const read = joinEither(single);
   return {
     ...interpret(read, reading),
     network,

@@ -4,6 +4,7 @@ import { type Filter, toApiFilters } from '../../query/filters/index.ts';
 import { blank, filled } from '../../query/filters/presence.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { capitalize } from '../../text/clip.ts';
+import { joinNames } from '../../text/counts.ts';
 import { stemOf } from './features.ts';
 import { lexiconOf, parseWord } from './lexicon.ts';
 import { phraseOf } from './split.ts';
@@ -23,19 +24,34 @@ export function wordOfValues(snapshot: Snapshot, filter: Filter): string | null 
     : null;
 }
 
-/** The first spelling of a word whose other spellings the texts are: `WebSocket`, not `wss` too. */
+/**
+ * The first spelling of each word whose other spellings the texts are: `WebSocket`, not `wss` too;
+ * null if each text is a word of its own.
+ */
 function spellingOf(snapshot: Snapshot, texts: readonly string[]): string | null {
-  const [first = ''] = texts;
-  const words = lexiconOf(snapshot).entries.get(first)?.words ?? [];
+  const words: string[] = [];
+  for (let open = texts; open.length > 0; ) {
+    const [first = ''] = open;
+    const [spelling, known] = spellingsOf(snapshot, first);
+    words.push(spelling);
+    open = open.filter((text) => text !== first && !known.has(text));
+  }
+  const isRespelt = words.length < texts.length || words[0] !== texts[0];
+  return isRespelt ? joinNames(words, 'disjunction') : null;
+}
+
+/** The first spelling of the word that a text is, and all of them as texts of a filter. */
+function spellingsOf(snapshot: Snapshot, text: string): readonly [string, ReadonlySet<string>] {
+  const words = lexiconOf(snapshot).entries.get(text)?.words ?? [];
   const lists = words.flatMap(({ filters }) => (filters ?? []).map(({ value }) => value));
-  const isSpelling = (text: string, value: string) => {
-    const phrase = phraseOf(value);
-    return text === phrase || text === stemOf(phrase);
-  };
-  const spellings = lists.find((values) =>
-    texts.every((text) => values.some((value) => isSpelling(text, value))),
-  );
-  return spellings?.[0] ?? null;
+  const folded = lists.map((values) => values.map(phraseOf));
+  const at = folded.findIndex((phrases) => phrases.some((phrase) => isSame(text, phrase)));
+  const known = (folded[at] ?? []).flatMap((phrase) => [phrase, stemOf(phrase)]);
+  return [lists[at]?.[0] ?? text, new Set(known)];
+}
+
+function isSame(text: string, phrase: string): boolean {
+  return text === phrase || text === stemOf(phrase);
 }
 
 /** The first word whose values, as far as a category has them, are these. */
